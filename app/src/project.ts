@@ -1,0 +1,11 @@
+/** One project the app can be pointed at. Holds public facts only. */
+export interface Project {
+  /** Stable, from the URL's origin: `http-127-0-0-1-54321`. Part of the storage key and of query keys. */
+  id: string
+  /** Shown in headings and the switcher. */
+  name: string
+  /** Origin and optional path, no trailing slash: `https://abc.supabase.co`. */
+  url: string
+  /** `sb_publishable_…` or a JWT whose role is `anon`. Never a secret key. */
+  key: string
+}

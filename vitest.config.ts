@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: [
+      { extends: true, test: { name: 'backend', root: './backend', include: ['src/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'app', root: './app', include: ['src/**/*.test.{ts,tsx}'], environment: 'node' } },
+      { extends: true, test: { name: 'conformance', root: './conformance', include: ['**/*.test.ts'], environment: 'node' } },
+    ],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // Each file may hold a whole database; two at once is what a two-core machine carries.
+    maxWorkers: 2,
+  },
+})
