@@ -22,7 +22,9 @@ const arrows = [
   ...eachIn('app/src/features', (folder, others) =>
     mayNotImport(folder, `@supabase/|@portico/|#routes/|#features/(${others})/`, 'Features meet only in routes/.')),
   mayNotImport('app/src/ui', '#|@supabase/|@portico/|@tanstack/react-query', 'ui/ draws what it is given.'),
-  mayNotImport('app/src/messages', '#|@supabase/|@portico/|react', 'messages/ holds words only.'),
+  mayNotImport('app/src/messages', '#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/', 'messages/ holds words only.'),
+  ...eachIn('app/src/messages', (folder) =>
+    mayNotImport(folder, '#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/|react', 'A language holds words only.')),
   mayNotImport('app/src/api', '#(routes|features|session|ui)/|@portico/', 'api/ knows the official client and nothing above it.'),
   mayNotImport('app/src/session', '#(routes|features|ui)/|@supabase/|@portico/', 'session/ stands on api/ alone.'),
   mayNotImport('app/src/routes', '@supabase/|@portico/', 'routes/ place features; api/ talks to the project.'),

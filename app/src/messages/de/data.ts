@@ -1,0 +1,5 @@
+import type { data as English } from '#messages/en/data.ts'
+
+export const data: typeof English = {
+  title: 'Tabellen',
+}

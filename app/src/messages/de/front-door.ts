@@ -1,0 +1,5 @@
+import type { frontDoor as English } from '#messages/en/front-door.ts'
+
+export const frontDoor: typeof English = {
+  signIn: 'Anmelden',
+}

@@ -1,0 +1,3 @@
+export const errors = {
+  offline: 'You are offline. Check your connection and try again.',
+}

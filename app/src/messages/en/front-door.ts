@@ -1,0 +1,3 @@
+export const frontDoor = {
+  signIn: 'Sign in',
+}
