@@ -1,0 +1,135 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { parseDotenv } from './config/environment.ts'
+import { parseDurationMs, parseSizeBytes } from './config/scalars.ts'
+import { findProjectFolder, readProjectSources } from './project-folder.ts'
+
+const read = (configToml: string, env: Record<string, string> = {}) => readConfig({ env, configToml })
+
+const faultsOf = (work: () => unknown): readonly string[] => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults
+    throw error
+  }
+  return []
+}
+
+describe('readConfig', () => {
+  test('gives the defaults of the CLI when there is no file', () => {
+    const { config, warnings } = readConfig({ env: {} })
+    expect(warnings).toEqual([])
+    expect(config.api).toMatchObject({ schemas: ['public', 'graphql_public'], maxRows: 1000, autoExposeNewTables: true })
+    expect(config.auth).toMatchObject({ jwtExpirySeconds: 3600, enableSignup: true, refreshTokenReuseSeconds: 10 })
+    expect(config.auth.email).toMatchObject({ enableConfirmations: false, otpExpirySeconds: 3600, maxFrequencyMs: 1000, smtp: null })
+    expect(config.db.seed).toEqual({ enabled: true, sqlPaths: ['./seed.sql'] })
+    expect(config.storage.fileSizeLimitBytes).toBe(52_428_800)
+  })
+
+  test('reads every kind of value, and env() from the process and from .env', () => {
+    const { config, warnings } = readConfig({
+      env: { SECRET: 'from process' },
+      dotenv: ['SECRET="from file"\nID=abc # the client\nFLAG=true\n'],
+      configToml: `
+        [auth]
+        site_url = "https://app.example.com"
+        [auth.sessions]
+        timebox = "24h"
+        [auth.external.github]
+        enabled = "env(FLAG)"
+        client_id = "env(ID)"
+        secret = "env(SECRET)"
+        [storage.buckets.avatars]
+        public = true
+        file_size_limit = "5MB"
+        [functions.hello]
+        verify_jwt = false`,
+    })
+    expect(warnings).toEqual([])
+    expect(config.auth.siteUrl).toBe('https://app.example.com')
+    expect(config.auth.sessions.timeboxMs).toBe(86_400_000)
+    expect(config.auth.external.github).toMatchObject({ enabled: true, clientId: 'abc', secret: 'from process' })
+    expect(config.storage.buckets.avatars).toMatchObject({ public: true, fileSizeLimitBytes: 5 * 1024 * 1024 })
+    expect(config.functions.hello).toMatchObject({ enabled: true, verifyJwt: false })
+  })
+
+  test('names unknown keys of every depth in one warning and goes on', () => {
+    const { config, warnings } = read('speed = 1\n[auth.email]\notp_length = 8\nshiny = true\n[auth.email.smtp]\nhots = "x"\n[made.up]\nx = 1')
+    expect(warnings).toHaveLength(1)
+    for (const key of ['speed', 'made', 'auth.email.shiny', 'auth.email.smtp.hots']) expect(warnings[0]).toContain(key)
+    expect(config.auth.email.otpLength).toBe(8)
+  })
+
+  test('lists every fault at once, from the file and from the environment, without values of secrets', () => {
+    const faults = faultsOf(() =>
+      read('[api]\nmax_rows = "many"\n[auth]\njwt_expiry = 9999999\n[auth.sessions]\ntimebox = "soon"', {
+        PORTICO_PORT: '70000',
+        PORTICO_SECRET_KEY: 'my-secret-thing',
+        PORTICO_JWT_SECRET: 'short-secret',
+      }),
+    )
+    for (const name of ['api.max_rows', 'auth.jwt_expiry', 'auth.sessions.timebox', 'PORTICO_PORT', 'PORTICO_SECRET_KEY', 'PORTICO_JWT_SECRET']) {
+      expect(faults.join('\n')).toContain(name)
+    }
+    expect(faults.join('\n')).not.toMatch(/my-secret-thing|short-secret/)
+  })
+
+  test('says line and column of a file that is not TOML', () => {
+    expect(faultsOf(() => read('[auth]\nsite_url = "http://x\n'))[0]).toMatch(/^config\.toml, line 2, column \d+: /)
+  })
+
+  test('leaves a key out whose variable is not set, and says so once', () => {
+    const { config, warnings } = read('[auth]\nadditional_redirect_urls = ["env(GONE)", "https://a"]\n[auth.external.google]\nenabled = true\nclient_id = "env(GONE)"')
+    expect(config.auth.additionalRedirectUrls).toEqual(['https://a'])
+    expect(config.auth.external.google?.enabled).toBe(false)
+    expect(warnings).toEqual([
+      'config.toml names environment variables that are not set: GONE.',
+      'Sign-in providers without a client_id are off: google.',
+    ])
+  })
+
+  test('keeps given keys apart from the rest', () => {
+    const secret = 's'.repeat(32)
+    const { keys, config } = read('[auth]\nanon_key = "a.b.c"', { PORTICO_JWT_SECRET: secret, PORTICO_PUBLISHABLE_KEY: 'sb_publishable_x' })
+    expect(keys).toEqual({ jwtSecret: secret, publishableKey: 'sb_publishable_x', anonKey: 'a.b.c' })
+    expect(JSON.stringify(config)).not.toContain(secret)
+  })
+})
+
+describe('a project folder', () => {
+  let folder = ''
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portico-project-'))
+    await mkdir(join(folder, 'supabase', 'templates'), { recursive: true })
+    await writeFile(join(folder, 'supabase', 'config.toml'), '[auth.email.template.recovery]\nsubject = "env(SUBJECT)"\ncontent_path = "./supabase/templates/recovery.html"\n[auth.email.template.invite]\ncontent_path = "./gone.html"')
+    await writeFile(join(folder, 'supabase', 'templates', 'recovery.html'), '<p>{{ .TokenHash }}</p>')
+    await writeFile(join(folder, 'supabase', '.env'), 'SUBJECT=Mend it')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  test('is found from above and from itself, with its data beside it', () => {
+    expect(findProjectFolder(folder)).toEqual(findProjectFolder(join(folder, 'supabase')))
+    expect(findProjectFolder(folder).data).toBe(join(folder, '.portico'))
+    expect(() => findProjectFolder(join(folder, 'supabase', 'templates'))).toThrow(/has no folder "supabase"/)
+    expect(() => findProjectFolder(join(folder, 'nowhere'))).toThrow(/is not a folder/)
+  })
+
+  test('has its mail templates read, and a missing one named', () => {
+    const { config, warnings } = readConfig(readProjectSources(findProjectFolder(folder), {}))
+    expect(config.auth.email.templates.recovery).toEqual({ enabled: true, subject: 'Mend it', content: '<p>{{ .TokenHash }}</p>' })
+    expect(config.auth.email.templates.invite?.content).toBeUndefined()
+    expect(warnings).toEqual(['The mail template "invite" names ./gone.html, which is not there; the default text is used.'])
+  })
+})
+
+test('durations, sizes and .env lines are read as the CLI reads them', () => {
+  expect(['1h30m', '5s', '0', '1.5h'].map(parseDurationMs)).toEqual([5_400_000, 5000, 0, 5_400_000])
+  expect(['soon', '5', ''].map(parseDurationMs)).toEqual([undefined, undefined, undefined])
+  expect(['50MiB', '5MB', '500KB', '12', '1g'].map(parseSizeBytes)).toEqual([52_428_800, 5_242_880, 512_000, 12, 1_073_741_824])
+  expect(parseSizeBytes('big')).toBeUndefined()
+  expect(parseDotenv('# no\nexport A=1\nB = "x\\ny" # c\nC=\'#"\'\nD=a b  \nE=')).toEqual({ A: '1', B: 'x\ny', C: '#"', D: 'a b', E: '' })
+})

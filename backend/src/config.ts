@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { apiSection, type ApiConfig } from './config/api.ts'
+import { authSection, type AuthConfig } from './config/auth.ts'
+import type { MailTemplateConfig } from './config/auth-mail.ts'
+import { dbSection, type DbConfig } from './config/db.ts'
+import { joinEnvironments, parseDotenv, type Environment } from './config/environment.ts'
+import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
+import { flag } from './config/scalars.ts'
+import { readServer, type ServerConfig } from './config/server.ts'
+import { storageSection, type StorageConfig } from './config/storage.ts'
+import { parseToml, readTree, resolveReferences } from './config/toml.ts'
+import type { GivenKeys } from './keys/keys.ts'
+
+export type { ApiConfig, AuthConfig, DbConfig, EdgeRuntimeConfig, Environment, FunctionsConfig, ServerConfig, StorageConfig }
+
+export interface Config {
+  projectId: string
+  api: ApiConfig
+  db: DbConfig
+  auth: AuthConfig
+  storage: StorageConfig
+  functions: FunctionsConfig
+  edgeRuntime: EdgeRuntimeConfig
+  realtime: { enabled: boolean }
+  server: ServerConfig
+}
+
+/** What `readConfig` reads. It opens no file and no environment by itself. */
+export interface ConfigSources {
+  /** The process environment; wins over `.env` files. */
+  env: Environment
+  /** Text of `config.toml`; left out when the project has none. */
+  configToml?: string
+  /** Texts of `.env` files, nearest first. */
+  dotenv?: readonly string[]
+  /** Reads a file that the configuration names, relative to the project; undefined when it is not there. */
+  readText?: (path: string) => string | undefined
+}
+
+export interface ConfigReading {
+  config: Config
+  /** Secrets given from outside, apart from the rest. */
+  keys: GivenKeys
+  /** One sentence each, without secrets. */
+  warnings: readonly string[]
+}
+
+/** The configuration cannot be used. Lists every fault, none with a secret's value. */
+export class ConfigError extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration has ${faults.length === 1 ? 'a fault' : `${faults.length} faults`}:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.faults = faults
+  }
+}
+
+const leftAside = z.looseObject({}).optional()
+
+const wholeFile = z.strictObject({
+  project_id: z.string().default(''),
+  api: apiSection.prefault({}),
+  db: dbSection.prefault({}),
+  auth: authSection.prefault({}),
+  storage: storageSection.prefault({}),
+  functions: functionsSection.default({}),
+  edge_runtime: edgeRuntimeSection.prefault({}),
+  realtime: z.looseObject({ enabled: flag.default(true) }).prefault({}),
+  // Sections of the CLI that say nothing to the box.
+  studio: leftAside,
+  inbucket: leftAside,
+  local_smtp: leftAside,
+  analytics: leftAside,
+  experimental: leftAside,
+  remotes: leftAside,
+  workdir: z.string().optional(),
+})
+
+interface Findings {
+  faults: string[]
+  warnings: string[]
+}
+
+function readTemplates(templates: Record<string, MailTemplateConfig>, sources: ConfigSources, found: Findings): Record<string, MailTemplateConfig> {
+  const read = (name: string, template: MailTemplateConfig): MailTemplateConfig => {
+    const { contentPath, ...rest } = template
+    if (contentPath === undefined) return template
+    const content = sources.readText?.(contentPath)
+    if (content !== undefined) return { ...rest, content }
+    found.warnings.push(`The mail template "${name}" names ${contentPath}, which is not there; the default text is used.`)
+    return rest
+  }
+  return Object.fromEntries(Object.entries(templates).map(([name, template]) => [name, read(name, template)]))
+}
+
+function readSigningKeys(path: string, sources: ConfigSources, found: Findings): JsonWebKey[] {
+  if (path === '') return []
+  const text = sources.readText?.(path)
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    if (Array.isArray(value)) return value as JsonWebKey[]
+  } catch {
+    // Said below, without the file's content.
+  }
+  found.faults.push(`auth.signing_keys_path: ${path} ${text === undefined ? 'is not there' : 'is not a JSON list of keys'}`)
+  return []
+}
+
+// A provider without its credentials is a switch left on, not a reason to keep the whole project from starting.
+function withUsableProviders(external: AuthConfig['external'], found: Findings): AuthConfig['external'] {
+  const unusable = Object.entries(external).filter(([, provider]) => provider.enabled && provider.clientId === '').map(([name]) => name)
+  if (unusable.length > 0) found.warnings.push(`Sign-in providers without a client_id are off: ${unusable.join(', ')}.`)
+  return Object.fromEntries(Object.entries(external).map(([name, provider]) => [name, { ...provider, enabled: provider.enabled && !unusable.includes(name) }]))
+}
+
+function readFile(sources: ConfigSources, env: Environment, found: Findings): z.output<typeof wholeFile> | undefined {
+  const parsed = parseToml(sources.configToml ?? '')
+  if ('fault' in parsed) {
+    found.faults.push(`config.toml, ${parsed.fault}`)
+    return undefined
+  }
+  const missing = new Set<string>()
+  const reading = readTree(wholeFile, resolveReferences(parsed.tree, env, missing) as Record<string, unknown>)
+  if (missing.size > 0) found.warnings.push(`config.toml names environment variables that are not set: ${[...missing].join(', ')}.`)
+  if (reading.unknown.length > 0) found.warnings.push(`config.toml has keys that are not known here and are left aside: ${reading.unknown.join(', ')}.`)
+  found.faults.push(...reading.faults.map((fault) => `config.toml, ${fault}`))
+  return reading.value
+}
+
+const given = (value: string | undefined): value is string => value !== undefined && value !== ''
+
+function readKeys(env: Environment, file: AuthConfig['keys'] | undefined, found: Findings): GivenKeys {
+  const pick = (variable: string, written: string | undefined, check: (value: string) => string | undefined) => {
+    const value = given(env[variable]) ? env[variable] : written
+    if (!given(value)) return undefined
+    const fault = check(value)
+    if (fault !== undefined) found.faults.push(`${variable}: ${fault}`)
+    return value
+  }
+  const startsWith = (prefix: string) => (value: string) => (value.startsWith(prefix) ? undefined : `must start with ${prefix}`)
+  const isJwt = (value: string) => (value.split('.').length === 3 ? undefined : 'must be a JWT')
+  const keys = {
+    publishableKey: pick('PORTICO_PUBLISHABLE_KEY', file?.publishableKey, startsWith('sb_publishable_')),
+    secretKey: pick('PORTICO_SECRET_KEY', file?.secretKey, startsWith('sb_secret_')),
+    jwtSecret: pick('PORTICO_JWT_SECRET', file?.jwtSecret, (value) => (Buffer.byteLength(value) >= 32 ? undefined : 'must be at least 32 bytes long')),
+    anonKey: pick('PORTICO_ANON_KEY', file?.anonKey, isJwt),
+    serviceRoleKey: pick('PORTICO_SERVICE_ROLE_KEY', file?.serviceRoleKey, isJwt),
+  }
+  return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined))
+}
+
+/**
+ * Turns environment, `.env` files and `config.toml` into one plain `Config`.
+ *
+ * @throws ConfigError that lists every fault at once.
+ */
+export function readConfig(sources: ConfigSources): ConfigReading {
+  const found: Findings = { faults: [], warnings: [] }
+  const env = joinEnvironments([sources.env, ...(sources.dotenv ?? []).map(parseDotenv)])
+  const file = readFile(sources, env, found)
+  const server = readServer(env, found.faults)
+  const keys = readKeys(env, file?.auth.keys, found)
+  const signingJwks = readSigningKeys(file?.auth.signingKeysPath ?? '', sources, found)
+  if (file === undefined || found.faults.length > 0) throw new ConfigError(found.faults)
+
+  const { email } = file.auth
+  const config: Config = {
+    projectId: file.project_id,
+    api: file.api,
+    db: file.db,
+    auth: {
+      ...file.auth,
+      external: withUsableProviders(file.auth.external, found),
+      email: {
+        ...email,
+        templates: readTemplates(email.templates, sources, found),
+        notifications: readTemplates(email.notifications, sources, found),
+      },
+    },
+    storage: file.storage,
+    functions: file.functions,
+    edgeRuntime: file.edge_runtime,
+    realtime: { enabled: file.realtime.enabled },
+    server,
+  }
+  return { config, keys: signingJwks.length > 0 ? { ...keys, signingJwks } : keys, warnings: found.warnings }
+}

@@ -1,0 +1,69 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import type { ProjectKeys } from '#contract/keys.ts'
+import { signHs256 } from './jwt.ts'
+import { makeOpaqueKey } from './opaque-key.ts'
+
+/** Keys an operator gives instead of the generated ones. */
+export interface GivenKeys {
+  publishableKey?: string
+  secretKey?: string
+  /** At least 32 bytes. Given without a signing key, access tokens become HS256, so that holders of the secret can check them. */
+  jwtSecret?: string
+  anonKey?: string
+  serviceRoleKey?: string
+  /** ES256 private JWKs of the operator's own, newest first. */
+  signingJwks?: readonly JsonWebKey[]
+}
+
+/** What `keys.json` holds: everything that must outlive the process. */
+export interface StoredKeys {
+  publishableKey: string
+  secretKey: string
+  jwtSecret: string
+  /** Unix seconds, part of the JWT keys, so that they stay the same from start to start. */
+  issuedAt: number
+  signingJwk: JsonWebKey
+}
+
+const tenYearsSeconds = 10 * 365 * 24 * 3600
+
+type Jwk = JsonWebKey & { kid?: string }
+
+/** Makes a fresh set, with the private parts that only `keys.json` (0600) may hold. */
+export function makeStoredKeys(nowMs: number): StoredKeys {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  return {
+    publishableKey: makeOpaqueKey('sb_publishable_'),
+    secretKey: makeOpaqueKey('sb_secret_'),
+    jwtSecret: randomBytes(48).toString('base64url'),
+    issuedAt: Math.floor(nowMs / 1000),
+    signingJwk: { ...privateKey.export({ format: 'jwk' }), kid: randomUUID(), alg: 'ES256', use: 'sig' } as JsonWebKey,
+  }
+}
+
+function publicPart(jwk: Jwk): JsonWebKey {
+  const { d: _private, key_ops: _operations, ...rest } = jwk
+  return { ...rest, key_ops: ['verify'] }
+}
+
+const isEs256 = (jwk: Jwk): boolean => jwk.kty === 'EC' && jwk.crv === 'P-256' && typeof jwk.d === 'string' && typeof jwk.kid === 'string'
+
+/** Joins stored and given keys. A given key always wins. */
+export function resolveKeys(stored: StoredKeys, given: GivenKeys = {}): ProjectKeys {
+  const jwtSecret = given.jwtSecret ?? stored.jwtSecret
+  const jwtKey = (role: string) =>
+    signHs256(jwtSecret, { iss: 'supabase', ref: 'portico', role, iat: stored.issuedAt, exp: stored.issuedAt + tenYearsSeconds })
+  const own = (given.signingJwks ?? []).filter(isEs256) as Jwk[]
+  const newest = own[0] ?? (stored.signingJwk as Jwk)
+  const onlySecret = given.jwtSecret !== undefined && own.length === 0
+  return {
+    publishableKey: given.publishableKey ?? stored.publishableKey,
+    secretKey: given.secretKey ?? stored.secretKey,
+    jwtSecret,
+    anonKey: given.anonKey ?? jwtKey('anon'),
+    serviceRoleKey: given.serviceRoleKey ?? jwtKey('service_role'),
+    signing: onlySecret ? { alg: 'HS256' } : { alg: 'ES256', kid: String(newest.kid), privateJwk: newest },
+    // Tokens of before a switch to the operator's own keys stay good until they expire.
+    publicJwks: [...own, stored.signingJwk as Jwk].map(publicPart),
+  }
+}
