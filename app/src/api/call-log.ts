@@ -1,0 +1,54 @@
+/** One finished or failed call to the project, without its secrets: no headers, no bodies, no tokens in the address. */
+export interface Call {
+  /** Counts up from 1 within this page. */
+  id: number
+  /** Milliseconds since the epoch, when the call was sent. */
+  at: number
+  method: string
+  /** `/rest/v1/tickets?select=id`; values of secret parameters are left out. */
+  path: string
+  /** `auth`, `rest`, `storage`, `functions`, `realtime`, or empty. */
+  service: string
+  /** HTTP status; 0 when no answer came. */
+  status: number
+  durationMs: number
+  /** The server's id of the request, empty when it sent none. */
+  requestId: string
+  /** The auth service's error code, empty otherwise. */
+  errorCode: string
+}
+
+export interface CallLog {
+  add(call: Omit<Call, 'id'>): void
+  /** Newest last; the same array until the next call, so it can feed `useSyncExternalStore`. */
+  list(): readonly Call[]
+  subscribe(listener: () => void): () => void
+}
+
+const secretParameters = new Set(['token', 'token_hash', 'access_token', 'refresh_token', 'apikey', 'code', 'code_challenge', 'email', 'phone'])
+
+/** The part of an address that may be shown: path and query, secrets replaced by `…`. */
+export function shownPath(url: URL): string {
+  const query = [...url.searchParams].map(([key, value]) => `${key}=${secretParameters.has(key) ? '…' : value}`)
+  return query.length > 0 ? `${url.pathname}?${query.join('&')}` : url.pathname
+}
+
+/** Keeps the latest calls, 500 unless told otherwise. */
+export function createCallLog(capacity = 500): CallLog {
+  let calls: readonly Call[] = []
+  let lastId = 0
+  const listeners = new Set<() => void>()
+
+  return {
+    add(call) {
+      lastId += 1
+      calls = [...calls.slice(-(capacity - 1)), { ...call, id: lastId }]
+      for (const listener of listeners) listener()
+    },
+    list: () => calls,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { createBrowserClient } from '@supabase/ssr'
+import type { AuthChangeEvent, Session, SupabaseClient, User } from '@supabase/supabase-js'
+import type { Project } from '#project.ts'
+import { createCallLog, type CallLog } from './call-log.ts'
+import { createConnectionWatch, type ConnectionWatch } from './connection.ts'
+import { createCookieJar, type CookieDocument, type CookieJar, type CookieSettings } from './cookie-jar.ts'
+import { createProjectFetch, type Verdict } from './project-fetch.ts'
+
+/** The official client, untyped by any schema: the project describes itself at run time. */
+export type Client = SupabaseClient
+export type { AuthChangeEvent, Session, User }
+
+/** The official client with what Portico knows about its calls and its cookies. */
+export interface ProjectClient {
+  readonly project: Project
+  readonly client: Client
+  readonly cookies: CookieJar
+  readonly cookieSettings: CookieSettings
+  readonly calls: CallLog
+  readonly connection: ConnectionWatch
+  /** The auth service's latest word on this session, for the reason of a sign-out. */
+  lastVerdict(): Verdict | undefined
+  /** While true, a call that would go out without the person's token is held back instead of asking as nobody. */
+  expectUser(expected: boolean): void
+  /** Called when a service other than auth refuses the access token. */
+  onRefusedToken(listener: () => void): () => void
+  /** Stops timers, channels and the socket. The client is not used after this. */
+  close(): void
+}
+
+export interface ClientParts {
+  /** A cookie name other than the project's own, to share a session with a sibling app. */
+  cookieName?: string
+  /** A parent domain for the session cookie: `example.com`. */
+  cookieDomain?: string
+  fetch?: typeof fetch
+  document?: CookieDocument
+  locks?: LockManager
+  /** Where the user object is kept beside the tokens; the browser's `localStorage` unless told otherwise. */
+  userStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+}
+
+/** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */
+export const sessionCookieName = (project: Project) => `sb-${project.id}-auth-token`
+
+/**
+ * Makes the one client of a project. Nothing is read or sent before `client.auth.initialize()`.
+ *
+ * @see @supabase/ssr `createBrowserClient`
+ */
+export function createProjectClient(project: Project, parts: ClientParts = {}): ProjectClient {
+  const cookieSettings: CookieSettings = {
+    name: parts.cookieName ?? sessionCookieName(project),
+    secure: globalThis.location?.protocol === 'https:',
+    ...(parts.cookieDomain ? { domain: parts.cookieDomain } : {}),
+  }
+  const cookies = createCookieJar(cookieSettings, { document: parts.document ?? document, locks: parts.locks ?? globalThis.navigator?.locks })
+  const calls = createCallLog()
+  const connection = createConnectionWatch()
+  const refusals = new Set<() => void>()
+  let verdict: Verdict | undefined
+  let userExpected = false
+
+  const projectFetch = createProjectFetch({
+    fetch: parts.fetch ?? ((input, init) => fetch(input, init)),
+    log: calls,
+    connection,
+    isHeldBack: (headers) => userExpected && headers.get('authorization') === `Bearer ${project.key}`,
+    onVerdict: (latest) => {
+      verdict = latest
+    },
+    onRefusedToken: () => {
+      for (const listener of refusals) listener()
+    },
+  })
+  const client: Client = createBrowserClient(project.url, project.key, {
+    isSingleton: false,
+    cookieOptions: { ...cookieSettings, path: '/', sameSite: 'lax' },
+    cookies: { encode: 'tokens-only', getAll: cookies.getAll, setAll: cookies.setAll },
+    auth: {
+      detectSessionInUrl: false,
+      skipAutoInitialize: true,
+      ...(parts.userStorage ? { userStorage: parts.userStorage } : {}),
+    },
+    // The query layer owns retries; two layers would ask a dead server sixteen times.
+    db: { retry: false },
+    global: { fetch: projectFetch },
+  })
+
+  return {
+    project,
+    client,
+    cookies,
+    cookieSettings,
+    calls,
+    connection,
+    lastVerdict: () => verdict,
+    expectUser(expected) {
+      userExpected = expected
+    },
+    onRefusedToken(listener) {
+      refusals.add(listener)
+      return () => refusals.delete(listener)
+    },
+    close() {
+      void client.auth.dispose()
+      void client.removeAllChannels()
+      void client.realtime.disconnect()
+    },
+  }
+}

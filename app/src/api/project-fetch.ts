@@ -1,0 +1,85 @@
+import { shownPath, type CallLog } from './call-log.ts'
+import type { ConnectionWatch } from './connection.ts'
+
+/** What the auth service said last about the session itself, where the official client keeps only "missing". */
+export interface Verdict {
+  /** `session_not_found`, `refresh_token_already_used`, `user_banned`, … */
+  code: string
+  /** Milliseconds since the epoch. */
+  at: number
+}
+
+export interface FetchParts {
+  /** The real one: `globalThis.fetch` in the product. */
+  fetch: typeof fetch
+  log: CallLog
+  connection: ConnectionWatch
+  /** True for a call that carries the project's key where a signed-in person's token belongs. */
+  isHeldBack: (headers: Headers) => boolean
+  onVerdict: (verdict: Verdict) => void
+  /** Called when any service refuses the access token itself. */
+  onRefusedToken: () => void
+}
+
+const verdictCodes = new Set([
+  'session_not_found',
+  'session_expired',
+  'refresh_token_not_found',
+  'refresh_token_already_used',
+  'user_banned',
+  'user_not_found',
+  'bad_jwt',
+])
+
+const serviceOf = (path: string) => /\/(auth|rest|storage|realtime|functions)\/v1(?:\/|$)/.exec(path)?.[1] ?? ''
+
+/** The auth service names its error in a header; a browser may not read it across origins, the body is always readable. */
+async function readErrorCode(response: Response): Promise<string> {
+  const named = response.headers.get('x-sb-error-code')
+  if (named) return named
+  try {
+    const body: unknown = await response.clone().json()
+    const { code, error_code } = (body ?? {}) as { code?: unknown; error_code?: unknown }
+    return typeof error_code === 'string' ? error_code : typeof code === 'string' ? code : ''
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * The official client asks as nobody when it cannot renew a token: tables then look empty instead of unreachable.
+ * The answer given here says "not now", which screens know how to wait for.
+ */
+const notNow = () =>
+  Response.json({ code: 'portico_session_unready', message: 'The session could not be renewed yet.' }, { status: 503 })
+
+/**
+ * The one fetch every part of the official client is given.
+ * Our own cookies never travel to the project: they hold the session, and a large one would not fit its headers twice.
+ */
+export function createProjectFetch(parts: FetchParts): typeof fetch {
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input.toString())
+    const at = Date.now()
+    const about = { at, method: init?.method ?? (input instanceof Request ? input.method : 'GET'), path: shownPath(url), service: serviceOf(url.pathname) }
+    const done = (status: number, requestId = '', errorCode = '') =>
+      parts.log.add({ ...about, status, durationMs: Date.now() - at, requestId, errorCode })
+    if (about.service !== 'auth' && parts.isHeldBack(new Headers(init?.headers))) return notNow()
+    let response: Response
+    try {
+      response = await parts.fetch(input, { ...init, credentials: 'omit' })
+    } catch (error) {
+      done(0)
+      // A call the app itself gave up says nothing about the network.
+      if (!init?.signal?.aborted) parts.connection.report('offline')
+      throw error
+    }
+    parts.connection.report('online')
+    const requestId = response.headers.get('sb-request-id') ?? response.headers.get('x-request-id') ?? ''
+    const errorCode = response.ok ? '' : await readErrorCode(response)
+    done(response.status, requestId, errorCode)
+    if (about.service === 'auth' && verdictCodes.has(errorCode)) parts.onVerdict({ code: errorCode, at: Date.now() })
+    if (about.service !== 'auth' && response.status === 401) parts.onRefusedToken()
+    return response
+  }
+}

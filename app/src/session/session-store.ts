@@ -1,0 +1,255 @@
+import { readClaims } from '#api/cookie-jar.ts'
+import type { AuthChangeEvent, ProjectClient, Session, User } from '#api/client.ts'
+import { toAppError } from '#api/unwrap.ts'
+import { followPage } from './page-events.ts'
+import { createRecoveryFlag, type RecoveryFlag } from './recovery.ts'
+import { isSignedIn, readFacts, reasonOfVerdict, sameState, userFromClaims, type SessionState, type SignedOutReason } from './session-state.ts'
+
+export type SignOutScope = 'local' | 'others' | 'global'
+
+/** Told to the other tabs before a session ends here, so that they can say why. */
+interface Notice {
+  sessionId: string
+  reason: SignedOutReason
+}
+
+/** Longer ago than this, a server's answer has nothing to do with the sign-out at hand. */
+const freshMs = 15_000
+const verifyEveryMs = 30_000
+const mendEveryMs = 60_000
+
+/**
+ * The one place that knows who is signed in. Every tab has its own; they agree through the cookie.
+ *
+ * Events of the client, of other tabs and of the page only make it look: what it says is what the cookie holds.
+ * So a `SIGNED_IN` that signs nobody in changes nothing, and the loser of a refresh race finds the winner's session.
+ */
+export class SessionStore {
+  readonly connection: ProjectClient
+  readonly #page: Window
+  readonly #recovery: RecoveryFlag
+  readonly #listeners = new Set<() => void>()
+  readonly #expected = new Map<string, { reason: SignedOutReason; at: number }>()
+  #state: SessionState = { step: 'starting' }
+  #channel: BroadcastChannel | undefined
+  #settling: Promise<void> | undefined
+  #settleAgain = false
+  #verifiedAt = 0
+  #mendedAt = 0
+  #closing: ReturnType<typeof setTimeout> | undefined
+
+  constructor(connection: ProjectClient, page: Window = window) {
+    this.connection = connection
+    this.#page = page
+    this.#recovery = createRecoveryFlag(connection.project.id, page.localStorage)
+  }
+
+  /** The state in hand; the same object until something a screen can see has changed. */
+  readonly current = (): SessionState => this.#state
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Reads the stored session and follows it. Gives what stops it; stopped and started again at once, it goes on. */
+  start(): () => void {
+    clearTimeout(this.#closing)
+    if (!this.connection.cookies.works()) {
+      this.#become({ step: 'cookies-blocked' })
+      return () => {}
+    }
+    const stops = [
+      followPage(this.#page, (why) => void (why === 'seen' ? this.settle().then(() => this.verify()) : this.settle())),
+      this.#listenToTabs(),
+      this.connection.onRefusedToken(() => void this.#mendRefusedToken()),
+    ]
+    void this.#open(stops)
+    return () => {
+      for (const stop of stops) stop()
+      this.#closing = setTimeout(() => this.connection.close(), 0)
+    }
+  }
+
+  /** Reads what is stored now and tells every screen. One at a time; a call meanwhile makes it look once more. */
+  settle(): Promise<void> {
+    if (this.#settling) {
+      this.#settleAgain = true
+      return this.#settling
+    }
+    this.#settling = this.#settleUntilQuiet().finally(() => {
+      this.#settling = undefined
+    })
+    return this.#settling
+  }
+
+  /** Asks the server whether the session still stands, at most twice a minute. Offline, it changes nothing. */
+  async verify(): Promise<void> {
+    const state = this.#state
+    if (!isSignedIn(state) || Date.now() - this.#verifiedAt < verifyEveryMs) return
+    this.#verifiedAt = Date.now()
+    const { error } = await this.connection.client.auth.getUser()
+    if (!error) return this.settle()
+    const { code } = toAppError(error)
+    // A token may be refused only because clocks differ or keys were changed: the refresh token decides.
+    if (code === 'bad_jwt' && !(await this.#refreshIsRefused())) return this.settle()
+    const reason = reasonOfVerdict(code)
+    if (!reason) return this.settle()
+    this.#expect(state.session.id, reason)
+    await this.connection.client.auth.signOut({ scope: 'local' })
+    return this.settle()
+  }
+
+  /** Signs out. Gives the failure when the server could not be told; the session then stands. */
+  async signOut(scope: SignOutScope): Promise<Error | null> {
+    const state = this.#state
+    const { auth } = this.connection.client
+    if (scope === 'others') return (await auth.signOut({ scope })).error
+    if (isSignedIn(state)) this.#expect(state.session.id, 'signed-out-here')
+    const { error } = await auth.signOut({ scope })
+    if (error) this.#expected.clear()
+    else this.#recovery.clear()
+    await this.settle()
+    return error
+  }
+
+  /** Marks the present session as opened by a recovery mail: a new password comes next. */
+  async beginRecovery(): Promise<void> {
+    const stored = await this.connection.cookies.inspect()
+    if (stored.kind === 'sound') this.#recovery.set(readFacts(readClaims(stored.accessToken) ?? {}, stored.expiresAt).id)
+    await this.settle()
+  }
+
+  /** The new password is chosen, or the person will choose it later. */
+  endRecovery(): Promise<void> {
+    this.#recovery.clear()
+    return this.settle()
+  }
+
+  /** The reason of the sign-out was read; the sign-in page is plain from now on. */
+  dismissReason(): void {
+    if (this.#state.step === 'signed-out') this.#become({ ...this.#state, reason: null })
+  }
+
+  async #open(stops: (() => void)[]) {
+    const { auth } = this.connection.client
+    await this.#clearDamage()
+    await auth.initialize()
+    const { subscription } = auth.onAuthStateChange((event) => void this.#onEvent(event)).data
+    stops.push(() => subscription.unsubscribe())
+    await this.settle()
+    await this.verify()
+  }
+
+  async #onEvent(event: AuthChangeEvent) {
+    if (event === 'PASSWORD_RECOVERY') return this.beginRecovery()
+    // The client tells its socket of new tokens, except after these two.
+    if (event === 'MFA_CHALLENGE_VERIFIED' || event === 'USER_UPDATED') void this.connection.client.realtime.setAuth()
+    return this.settle()
+  }
+
+  async #settleUntilQuiet() {
+    do {
+      this.#settleAgain = false
+      await this.#settleOnce()
+    } while (this.#settleAgain)
+  }
+
+  async #settleOnce() {
+    if (await this.#clearDamage()) return
+    const before = await this.connection.cookies.inspect()
+    if (before.kind === 'none') return this.#becomeSignedOut(this.#reasonOfAbsence())
+    const { data } = await this.connection.client.auth.getSession()
+    if (data.session) return this.#becomeSignedIn(data.session)
+    const after = await this.connection.cookies.inspect()
+    if (after.kind !== 'sound') return this.#becomeSignedOut(this.#reasonOfAbsence())
+    // Past the token's life with no way to renew it: offline. The person stays who they were.
+    const claims = readClaims(after.accessToken) ?? {}
+    if (!isSignedIn(this.#state)) this.#become({ step: 'signed-in', user: userFromClaims(claims), session: readFacts(claims, after.expiresAt) })
+  }
+
+  /** Cookies that hold no readable session would be read, and fail, for ever: they go, and the person is told. */
+  async #clearDamage(): Promise<boolean> {
+    const { cookies } = this.connection
+    if ((await cookies.inspect()).kind !== 'damaged') return false
+    await cookies.clear()
+    this.#becomeSignedOut('damaged-cookies')
+    return true
+  }
+
+  async #becomeSignedIn(session: Session) {
+    const claims = readClaims(session.access_token) ?? {}
+    const facts = readFacts(claims, (session.expires_at ?? 0) * 1000)
+    const user = await this.#userOf(session, claims)
+    this.#become({ step: this.#recovery.isSet(facts.id) ? 'recovering' : 'signed-in', user, session: facts })
+  }
+
+  /** Cookies may be shared with an app on another origin while the stored user object is not: then it is missing, or someone else's. */
+  async #userOf(session: Session, claims: Record<string, unknown>): Promise<User> {
+    const stored: object | null = session.user
+    if (stored && !('__isUserNotAvailableProxy' in stored) && session.user.id === claims['sub']) return session.user
+    const known = this.#state
+    if (isSignedIn(known) && known.user.id === claims['sub']) return known.user
+    const { data } = await this.connection.client.auth.getUser()
+    return data.user ?? userFromClaims(claims)
+  }
+
+  #becomeSignedOut(reason: SignedOutReason | null) {
+    const before = this.#state
+    const lastUserId = isSignedIn(before) ? before.user.id : before.step === 'signed-out' ? before.lastUserId : null
+    const kept = before.step === 'signed-out' ? (before.reason ?? reason) : reason
+    this.#become({ step: 'signed-out', reason: reason === 'damaged-cookies' ? reason : kept, lastUserId })
+  }
+
+  /** A person who was not signed in here is told nothing, unless the server has just refused a stored session. */
+  #reasonOfAbsence(): SignedOutReason | null {
+    const state = this.#state
+    if (state.step === 'signed-out') return null
+    const expected = isSignedIn(state) ? this.#expected.get(state.session.id) : undefined
+    if (expected && Date.now() - expected.at < freshMs) return expected.reason
+    const verdict = this.connection.lastVerdict()
+    const judged = verdict && Date.now() - verdict.at < freshMs ? reasonOfVerdict(verdict.code) : undefined
+    return judged ?? (isSignedIn(state) ? 'signed-out-elsewhere' : null)
+  }
+
+  #expect(sessionId: string, reason: SignedOutReason) {
+    this.#expected.set(sessionId, { reason, at: Date.now() })
+    const notice: Notice = { sessionId, reason }
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel stays within the origin
+    this.#channel?.postMessage(notice)
+  }
+
+  #listenToTabs(): () => void {
+    const channel = new BroadcastChannel(`${this.connection.cookies.name}-portico`)
+    this.#channel = channel
+    channel.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
+      const reason = data.reason === 'signed-out-here' ? 'signed-out-elsewhere' : data.reason
+      this.#expected.set(data.sessionId, { reason, at: Date.now() })
+      // The cookie may have gone before this word came.
+      const state = this.#state
+      if (state.step === 'signed-out' && state.reason === 'signed-out-elsewhere') this.#become({ ...state, reason })
+    })
+    return () => channel.close()
+  }
+
+  /** A refused token is renewed once a minute at most; refused again, the server is asked about the session itself. */
+  async #mendRefusedToken() {
+    if (!isSignedIn(this.#state) || Date.now() - this.#mendedAt < mendEveryMs) return
+    this.#mendedAt = Date.now()
+    if (!(await this.#refreshIsRefused())) return
+    this.#verifiedAt = 0
+    await this.verify()
+  }
+
+  async #refreshIsRefused(): Promise<boolean> {
+    const { error } = await this.connection.client.auth.refreshSession()
+    return error !== null && toAppError(error).kind === 'signed-out'
+  }
+
+  #become(next: SessionState) {
+    this.connection.expectUser(isSignedIn(next))
+    if (sameState(this.#state, next)) return
+    this.#state = next
+    for (const listener of this.#listeners) listener()
+  }
+}
