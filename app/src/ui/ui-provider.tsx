@@ -1,0 +1,63 @@
+import { createContext, use, useMemo, useState, type ReactNode } from 'react'
+import { createToastStore, type ToastStore } from './toast-store.ts'
+
+/** The words the parts of this folder need themselves; a screen's words come in as props. */
+export interface UiWords {
+  showPassword: string
+  hidePassword: string
+  copy: string
+  copied: string
+  close: string
+  cancel: string
+  undo: string
+  retry: string
+  loading: string
+  technicalDetails: string
+  optional: string
+  clear: string
+  search: string
+  nothingFound: string
+  showOptions: string
+  openCalendar: string
+  previousMonth: string
+  nextMonth: string
+  notifications: string
+  language: string
+  theme: string
+  themeSystem: string
+  themeLight: string
+  themeDark: string
+  screenFailed: string
+  screenFailedHint: string
+}
+
+export interface UiLanguage {
+  /** BCP 47 tag to format with: `en-GB`. */
+  locale: string
+  /** The language in use: `en`. */
+  code: string
+  /** Every language on offer, each by its own name. */
+  choices: readonly { code: string; name: string }[]
+  choose: (code: string) => void
+}
+
+interface Ui {
+  words: UiWords
+  language: UiLanguage
+  toasts: ToastStore
+}
+
+const Context = createContext<Ui | undefined>(undefined)
+
+/** Hands words, language and the list of toasts to every part below. */
+export function UiProvider({ words, language, children }: { words: UiWords; language: UiLanguage; children: ReactNode }) {
+  const [toasts] = useState(createToastStore)
+  const value = useMemo(() => ({ words, language, toasts }), [words, language, toasts])
+  return <Context value={value}>{children}</Context>
+}
+
+export function useUi(): Ui {
+  const value = use(Context)
+  if (!value) throw new Error('parts of ui/ need a UiProvider above them')
+  return value
+}
