@@ -1,0 +1,101 @@
+// The thread the embedded engine lives in. Plain JavaScript and one file, so that it runs from the sources and beside a bundle alike.
+import { readFile } from 'node:fs/promises'
+import { gunzipSync } from 'node:zlib'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+
+/**
+ * @typedef {{ name: string, bundle?: string, module?: string, exportName?: string }} Extension
+ * @typedef {{ dataDir?: string, snapshot?: string, extensions: Extension[], fsync: boolean, progress: SharedArrayBuffer }} Setup
+ * @typedef {{ seq: number, bytes: Uint8Array } | { dump: 'none' | 'gzip' } | { close: true }} Order
+ */
+
+const setup = /** @type {Setup} */ (workerData)
+const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+// [0]: the request begun last, [1]: the request finished last. The host reads them when it must end this thread.
+const progress = new Int32Array(setup.progress)
+
+const settings = {
+  search_path: '"$user", public, extensions',
+  shared_buffers: '16MB',
+  exit_on_error: 'false',
+  log_checkpoints: 'false',
+  max_worker_processes: '0',
+  max_parallel_workers: '0',
+  max_parallel_workers_per_gather: '0',
+  max_parallel_maintenance_workers: '0',
+  io_method: 'sync',
+  // The engine's fdatasync is an empty stub; its fsync reaches the file system, and there ours.
+  wal_sync_method: 'fsync',
+}
+const startParams = [
+  '--single',
+  ...(setup.fsync ? [] : ['-F']),
+  '-O',
+  '-j',
+  ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+]
+
+async function loadExtensions() {
+  // With many libraries registered before it, pgcrypto has been seen to lose its ciphers: it comes last.
+  const ordered = [...setup.extensions].sort((a, b) => Number(a.name === 'pgcrypto') - Number(b.name === 'pgcrypto'))
+  /** @type {Record<string, any>} */
+  const loaded = {}
+  for (const { name, bundle, module, exportName } of ordered)
+    loaded[name] = bundle ? new URL(bundle) : (await import(/** @type {string} */ (module)))[exportName ?? name]
+  return loaded
+}
+
+async function loadSnapshot() {
+  if (setup.dataDir || !setup.snapshot) return {}
+  const bytes = await readFile(setup.snapshot)
+  const tar = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes
+  return { loadDataDir: new Blob([tar]) }
+}
+
+const engine = await PGlite.create({
+  ...(setup.dataDir ? { dataDir: setup.dataDir } : {}),
+  ...(await loadSnapshot()),
+  extensions: await loadExtensions(),
+  startParams,
+})
+
+/** @param {Uint8Array} bytes */
+function run(bytes) {
+  /** @type {Uint8Array[]} */
+  const parts = []
+  // This road alone keeps no copy of what was answered.
+  void engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(data.slice()) })
+  if (parts.length === 1) return parts[0]
+  const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.length
+  }
+  return whole
+}
+
+/** @param {Order} order */
+async function obey(order) {
+  if ('seq' in order) {
+    Atomics.store(progress, 0, order.seq)
+    const bytes = run(order.bytes)
+    Atomics.store(progress, 1, order.seq)
+    port.postMessage({ seq: order.seq, bytes }, [bytes.buffer])
+  } else if ('dump' in order) {
+    const file = await engine.dumpDataDir(order.dump)
+    const dump = await file.arrayBuffer()
+    port.postMessage({ dump }, [dump])
+  } else {
+    await engine.close()
+    port.postMessage({ closed: true })
+    port.close()
+  }
+}
+
+let last = Promise.resolve()
+port.on('message', (order) => {
+  last = last.then(() => obey(order))
+})
+port.postMessage({ ready: true })

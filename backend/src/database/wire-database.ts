@@ -1,0 +1,146 @@
+import type { Caller } from '#contract/caller.ts'
+import { adminIdentity, callerIdentity, needsRoleCheck, roleCheckStep, roleMissing, roleRefused, scopeOf, settingsStep, type Identity } from './caller-settings.ts'
+import type { AdminRole, Database, RawResult, Transaction, TransactionOptions } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+import type { StatementTimeouts } from './engine-options.ts'
+import { runScript } from './script.ts'
+import type { Sessions } from './sessions.ts'
+import type { Sql } from './sql.ts'
+import { OpenTransaction } from './transaction.ts'
+import { makeStep, type Step } from './wire/request.ts'
+import { isStale } from './wire/session.ts'
+
+export interface WireDatabaseParts {
+  engine: Database['engine']
+  sessions: Sessions
+  timeouts: StatementTimeouts | undefined
+}
+
+/** The `Database` of both engines: identity, prepared pipelines and transactions over whatever gives sessions. */
+export class WireDatabase implements Database {
+  readonly engine: Database['engine']
+  readonly #sessions: Sessions
+  readonly #timeouts: Required<StatementTimeouts>
+
+  constructor({ engine, sessions, timeouts }: WireDatabaseParts) {
+    this.engine = engine
+    this.#sessions = sessions
+    this.#timeouts = { anonMs: 3_000, callerMs: 8_000, adminMs: 60_000, idleMs: 10_000, ...timeouts }
+  }
+
+  async asCaller<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    await this.#checkRole(caller.role)
+    return this.#transact(callerIdentity(caller, options), work, { ...options, timeoutMs: this.#callerTimeout(caller, options) })
+  }
+
+  async asAdmin<T>(role: AdminRole, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
+    return this.#transact(adminIdentity(role, options), work, { ...options, timeoutMs: options.timeoutMs ?? this.#timeouts.adminMs })
+  }
+
+  async batchAsCaller(caller: Caller, statements: readonly Sql[], options: TransactionOptions = {}): Promise<RawResult[]> {
+    // An isolation level can only be chosen by `begin`.
+    if (options.isolation !== undefined && options.isolation !== 'read committed')
+      return this.asCaller(caller, (tx) => Promise.all(statements.map((statement) => tx.raw(statement))), options)
+    if (needsRoleCheck(caller.role)) await this.#checkRole(caller.role)
+    const identity = callerIdentity(caller, options)
+    const scope = scopeOf(identity)
+    const timeoutMs = this.#callerTimeout(caller, options)
+    const steps = [settingsStep(identity, options, this.#timeoutSetting(timeoutMs)), ...statements.map((statement) => makeStep(statement, scope))]
+    const reply = await this.#once(steps, timeoutMs)
+    return reply.slice(1)
+  }
+
+  async script(role: AdminRole, text: string): Promise<void> {
+    await this.#sessions.hold((lane) => runScript(lane, role, text))
+    this.#sessions.forgetStatements()
+  }
+
+  listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>> {
+    return this.#sessions.listen(channel, hear)
+  }
+
+  close(): Promise<void> {
+    return this.#sessions.close()
+  }
+
+  #callerTimeout(caller: Caller, options: TransactionOptions): number {
+    return options.timeoutMs ?? (caller.role === 'anon' ? this.#timeouts.anonMs : this.#timeouts.callerMs)
+  }
+
+  // The embedded engine knows no statement_timeout; its watchdog counts instead.
+  #timeoutSetting(timeoutMs: number): number | undefined {
+    return this.engine === 'postgres' ? timeoutMs : undefined
+  }
+
+  // Runs steps that leave the session idle. A plan gone stale rolled everything back, so the whole is run again.
+  async #once(steps: readonly Step[], timeoutMs: number): Promise<RawResult[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.#sessions.once({ steps }, { timeoutMs })
+      if (!reply.error) return reply.results
+      if (!isStale(reply.error) || attempt > steps.length) throw reply.error
+    }
+  }
+
+  async #checkRole(role: string): Promise<void> {
+    if (!needsRoleCheck(role)) return
+    const [result] = await this.#once([roleCheckStep(role)], this.#timeouts.adminMs)
+    const answer = result?.rows[0]?.[0]
+    if (answer === undefined) throw roleMissing(role)
+    if (answer !== 't') throw roleRefused(role)
+  }
+
+  #transact<T>(identity: Identity, work: (tx: Transaction) => Promise<T>, options: TransactionOptions & { timeoutMs: number }): Promise<T> {
+    const begin = `begin isolation level ${options.isolation ?? 'read committed'}`
+    const opening = [makeStep({ text: begin, values: [] }, ''), settingsStep(identity, options, this.#timeoutSetting(options.timeoutMs))]
+    const start = { opening, scope: scopeOf(identity), timeoutMs: options.timeoutMs }
+    return this.#sessions.hold((lane) => this.#runTransaction(new OpenTransaction(lane, start), work))
+  }
+
+  async #runTransaction<T>(transaction: OpenTransaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const idle = new IdleLimit(this.#timeouts.idleMs)
+    transaction.onActivity = (busy) => idle.note(busy)
+    try {
+      const value = await Promise.race([work(transaction), idle.exceeded])
+      idle.stop()
+      await transaction.commit()
+      return value
+    } catch (error) {
+      idle.stop()
+      await transaction.rollback().catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+/** Ends a transaction that holds its session and does nothing: most often one that waits for a second one it started itself. */
+class IdleLimit {
+  readonly exceeded: Promise<never>
+  readonly #limitMs: number
+  #timer: NodeJS.Timeout | undefined
+  #exceed: (error: DatabaseError) => void = () => undefined
+
+  constructor(limitMs: number) {
+    this.#limitMs = limitMs
+    this.exceeded = new Promise((_, reject) => { this.#exceed = reject })
+    this.exceeded.catch(() => undefined)
+    this.note(false)
+  }
+
+  note(busy: boolean): void {
+    this.stop()
+    if (busy || this.#limitMs === 0) return
+    this.#timer = setTimeout(() => this.#exceed(idleTooLong(this.#limitMs)), this.#limitMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+const idleTooLong = (limitMs: number): DatabaseError =>
+  new DatabaseError({
+    sqlstate: '25P03',
+    message: `terminating transaction that held its session idle for ${limitMs} ms`,
+    hint: 'Work inside a transaction uses its `tx`; a call to the database there waits for the transaction it is part of.',
+  })
+
