@@ -1,0 +1,132 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What `npm run status -- --json` prints. */
+export interface Status {
+  API_URL: string
+  APP_URL: string
+  MAILBOX_URL: string
+  PUBLISHABLE_KEY: string
+  SECRET_KEY: string
+}
+
+export interface Box {
+  status: Status
+  /** Ends the box without a word, as a power cut does. */
+  kill(): Promise<void>
+  /** Starts it again over the same data. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+const say = (child: ChildProcess) => {
+  let said = ''
+  child.stdout?.on('data', (chunk) => (said += chunk))
+  child.stderr?.on('data', (chunk) => (said += chunk))
+  return () => said
+}
+
+function run(words: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    const said = say(child)
+    child.once('exit', (code) => (code === 0 ? resolve(said()) : reject(new Error(said()))))
+  })
+}
+
+async function untilStatus(project: string, child: ChildProcess, said: () => string): Promise<Status> {
+  const until = Date.now() + 60_000
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`The box ended with ${child.exitCode}:\n${said()}`)
+    const text = await run(['tools/status.mjs', '--json', '--project', project]).catch(() => '')
+    if (text !== '') return JSON.parse(text) as Status
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  throw new Error(`The box did not come up:\n${said()}`)
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))
+
+/** Starts the real command over a fresh copy of the example project. */
+export async function openBox(port: number): Promise<Box> {
+  const project = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
+  await cp(join(root, 'examples/helpdesk'), project, { recursive: true, filter: (path) => !path.includes('.portico') })
+  const start = () => spawn(process.execPath, ['tools/start.mjs', '--project', project, '--port', String(port)], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let child = start()
+  const status = await untilStatus(project, child, say(child))
+  return {
+    status,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+    async restart() {
+      child = start()
+      await untilStatus(project, child, say(child))
+    },
+    async close() {
+      child.kill('SIGINT')
+      await ended(child)
+      await rm(project, { recursive: true, force: true })
+    },
+  }
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: inject('chromium'),
+    args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
+  })
+
+export const desktop = { width: 1440, height: 900 }
+export const phone = { width: 390, height: 844 }
+
+/** A window of a person of their own: nothing is shared with other windows but the box. */
+export const openWindow = (browser: Browser, baseURL: string, viewport = desktop): Promise<BrowserContext> =>
+  browser.newContext({ baseURL, viewport, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce', ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}) })
+
+/** Collects what must never appear: page errors, console errors and refusals by the content security policy. */
+export function watchForFaults(page: Page): string[] {
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
+  page.on('console', (message) => {
+    // The browser itself writes a line for every 4xx answer; those are the journeys' own business.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text()}`)
+  })
+  return faults
+}
+
+/** The newest mail to an address; waits for it. */
+export async function newestMail(status: Status, to: string, after = 0): Promise<{ id: string; subject: string; html: string; text: string; createdAt: number }> {
+  const until = Date.now() + 10_000
+  while (Date.now() < until) {
+    const list = (await fetch(`${status.MAILBOX_URL}/api/v1/messages`).then((answer) => answer.json())) as { messages: { ID: string; Created: string; To: { Address: string }[] }[] }
+    const found = list.messages.find((mail) => mail.To.some((address) => address.Address === to) && Date.parse(mail.Created) > after)
+    if (found) {
+      const whole = (await fetch(`${status.MAILBOX_URL}/api/v1/message/${found.ID}`).then((answer) => answer.json())) as { Subject: string; HTML: string; Text: string }
+      return { id: found.ID, subject: whole.Subject, html: whole.HTML, text: whole.Text, createdAt: Date.parse(found.Created) }
+    }
+    await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+  throw new Error(`No mail came for ${to}`)
+}
+
+/** The first link of a mail that leads to the app. */
+export const linkIn = (mail: { html: string }, appUrl: string): string => {
+  const link = [...mail.html.matchAll(/href="([^"]+)"/g)].map((match) => (match[1] ?? '').replaceAll('&amp;', '&')).find((href) => href.startsWith(appUrl))
+  if (!link) throw new Error(`No link to ${appUrl} in the mail:\n${mail.html}`)
+  return link
+}
+
+export const codeIn = (mail: { text: string }): string => {
+  const code = /\b(\d{6})\b/.exec(mail.text.replace(/(\d{3}) (\d{3})/, '$1$2'))?.[1]
+  if (!code) throw new Error(`No code in the mail:\n${mail.text}`)
+  return code
+}
