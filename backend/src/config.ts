@@ -56,7 +56,8 @@ export class ConfigError extends Error {
   }
 }
 
-const leftAside = z.looseObject({}).optional()
+// Sections of the CLI that say nothing to the box.
+const unheeded = new Set(['studio', 'inbucket', 'local_smtp', 'analytics', 'experimental', 'remotes', 'workdir'])
 
 const wholeFile = z.strictObject({
   project_id: z.string().default(''),
@@ -67,14 +68,6 @@ const wholeFile = z.strictObject({
   functions: functionsSection.default({}),
   edge_runtime: edgeRuntimeSection.prefault({}),
   realtime: z.looseObject({ enabled: flag.default(true) }).prefault({}),
-  // Sections of the CLI that say nothing to the box.
-  studio: leftAside,
-  inbucket: leftAside,
-  local_smtp: leftAside,
-  analytics: leftAside,
-  experimental: leftAside,
-  remotes: leftAside,
-  workdir: z.string().optional(),
 })
 
 interface Findings {
@@ -107,6 +100,12 @@ function readSigningKeys(path: string, sources: ConfigSources, found: Findings):
   return []
 }
 
+function usableCaptcha(captcha: AuthConfig['captcha'], found: Findings): AuthConfig['captcha'] {
+  if (captcha === null || captcha.secret !== '') return captcha
+  found.warnings.push('auth.captcha has no secret, so captchas are not asked for.')
+  return null
+}
+
 // A provider without its credentials is a switch left on, not a reason to keep the whole project from starting.
 function withUsableProviders(external: AuthConfig['external'], found: Findings): AuthConfig['external'] {
   const unusable = Object.entries(external).filter(([, provider]) => provider.enabled && provider.clientId === '').map(([name]) => name)
@@ -121,7 +120,8 @@ function readFile(sources: ConfigSources, env: Environment, found: Findings): z.
     return undefined
   }
   const missing = new Set<string>()
-  const reading = readTree(wholeFile, resolveReferences(parsed.tree, env, missing) as Record<string, unknown>)
+  const heeded = Object.fromEntries(Object.entries(parsed.tree).filter(([section]) => !unheeded.has(section)))
+  const reading = readTree(wholeFile, resolveReferences(heeded, env, missing) as Record<string, unknown>)
   if (missing.size > 0) found.warnings.push(`config.toml names environment variables that are not set: ${[...missing].join(', ')}.`)
   if (reading.unknown.length > 0) found.warnings.push(`config.toml has keys that are not known here and are left aside: ${reading.unknown.join(', ')}.`)
   found.faults.push(...reading.faults.map((fault) => `config.toml, ${fault}`))
@@ -171,6 +171,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
     db: file.db,
     auth: {
       ...file.auth,
+      captcha: usableCaptcha(file.auth.captcha, found),
       external: withUsableProviders(file.auth.external, found),
       email: {
         ...email,

@@ -152,7 +152,7 @@ export const authSection = z
     passkey: enabled.prefault({}),
     webauthn: z.strictObject({ rp_display_name: z.string().default(''), rp_id: z.string().default(''), rp_origins: texts.default([]) }).prefault({}),
     rate_limit: rateLimit,
-    captcha: z.strictObject({ enabled: flag.default(true), provider: z.enum(['hcaptcha', 'turnstile']), secret: z.string() }).optional(),
+    captcha: z.strictObject({ enabled: flag.default(true), provider: z.enum(['hcaptcha', 'turnstile']), secret: z.string().default('') }).optional(),
     hook: hooks,
     mfa,
     sessions: z

@@ -23,7 +23,9 @@ const reference = /^env\((.*)\)$/
 export function resolveReferences(value: unknown, env: Environment, missing: Set<string>): unknown {
   if (Array.isArray(value)) return value.map((item) => resolveReferences(item, env, missing)).filter((item) => item !== undefined)
   if (isTree(value)) {
-    const entries = Object.entries(value).map(([key, item]) => [key, resolveReferences(item, env, missing)] as const)
+    // What is switched off needs no value, and the CLI's own first file is full of such places.
+    const within = value.enabled === false ? new Set<string>() : missing
+    const entries = Object.entries(value).map(([key, item]) => [key, resolveReferences(item, env, within)] as const)
     return Object.fromEntries(entries.filter(([, item]) => item !== undefined))
   }
   const name = typeof value === 'string' ? reference.exec(value)?.[1] : undefined

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '#contract/clock.ts'
+import type { ProjectKeys } from '#contract/keys.ts'
+import type { Logger } from '#contract/logger.ts'
+import { ServiceError } from '#contract/service-error.ts'
+import type { RequestContext } from '#contract/service.ts'
+import { createKeyRing } from './api-key.ts'
+import { limitBody } from './body-limit.ts'
+import { readClient, type Connection, type ProxyRules } from './client-address.ts'
+import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
+import { createHostCheck } from './host.ts'
+import { factsOf, identify, isFromBrowser, readBearer, type Identity, type IdentityRules } from './identity.ts'
+import { findMount, type Mount } from './mount.ts'
+import { foreignHost, malformedUrl, noRoute, renderRefusal } from './refusals.ts'
+import { createTokenCheck } from './token.ts'
+
+export interface GatewayOptions {
+  mounts: readonly Mount[]
+  keys: ProjectKeys
+  clock: Clock
+  log: Logger
+  /** Whether tokens of this issuer are ours. */
+  isIssuer(issuer: string): boolean
+  /** Whether the database lets a request take this role. */
+  allowsRole(role: string): boolean | Promise<boolean>
+  /** Proves that the box can answer; rejects when it cannot. */
+  checkHealth(): Promise<void>
+  /** Answers what no mount takes: the app. */
+  fallback?(request: Request, url: URL): Promise<Response>
+  /** The address the box listens on. Default `127.0.0.1`. */
+  boundHost?: string
+  /** Host names answered besides loopback's own. */
+  allowedHosts?: readonly string[]
+  trustedProxies?: readonly string[]
+  publicUrl?: string
+}
+
+export interface Gateway {
+  /** Answers one request. Never rejects. Without a connection it counts as one from this process. */
+  fetch(request: Request, connection?: Connection): Promise<Response>
+}
+
+const insideProcess: Connection = { ip: '127.0.0.1' }
+
+/** What one request met on its way; becomes its line in the log. */
+interface Trace {
+  requestId: string
+  path: string
+  role?: string
+  fault?: string
+  /** Answers of the API may be read by any page; those of the app may not. */
+  isApi: boolean
+}
+
+interface Arrival {
+  request: Request
+  url: URL
+  connection: Connection
+  trace: Trace
+}
+
+interface Rules extends IdentityRules {
+  options: GatewayOptions
+  proxy: ProxyRules
+  answersHost(hostname: string): boolean
+}
+
+function readKey(request: Request, url: URL): string | undefined {
+  const header = request.headers.get('apikey')
+  if (header !== null && header !== '') return header
+  const inQuery = url.searchParams.get('apikey')
+  // The key is the gateway's business; to a service it would look like a filter.
+  if (inQuery !== null) url.searchParams.delete('apikey')
+  return inQuery === null || inQuery === '' ? undefined : inQuery
+}
+
+function makeContext(arrival: Arrival & { path: string }, identity: Identity, rules: Rules): RequestContext {
+  const { request, url, path, trace } = arrival
+  const { role, claims, token, tokenFault, sentSecret } = identity
+  const log = rules.options.log
+  const within = (level: keyof Logger) => (message: string, fields?: Readonly<Record<string, unknown>>) =>
+    log[level](message, { requestId: trace.requestId, ...fields })
+  return {
+    requestId: trace.requestId,
+    caller: { role, claims, request: factsOf(request, path, sentSecret) },
+    ...(tokenFault === undefined ? {} : { tokenFault }),
+    ...(token === undefined ? {} : { token }),
+    ...readClient(arrival, rules.proxy),
+    path,
+    url,
+    log: { debug: within('debug'), info: within('info'), warn: within('warn'), error: within('error') },
+  }
+}
+
+async function serve(request: Request, mount: Mount, context: RequestContext): Promise<Response> {
+  try {
+    return await mount.service.handle(limitBody(request, mount.maxBodyBytes), context)
+  } catch (error) {
+    const answer = mount.service.renderError(error, request, context)
+    // Expected failures are part of the answer; whatever else there is must be seen by the operator, and by nobody else.
+    if (answer.status >= 500 && !(error instanceof ServiceError)) context.log.error('request failed', { error })
+    return answer
+  }
+}
+
+async function checkHealth(options: GatewayOptions): Promise<Response> {
+  try {
+    await options.checkHealth()
+    return Response.json({ status: 'ok', name: 'portico' }, { headers: { 'cache-control': 'no-store' } })
+  } catch (error) {
+    options.log.error('health check failed', { error })
+    return Response.json({ status: 'unavailable', name: 'portico' }, { status: 503, headers: { 'cache-control': 'no-store' } })
+  }
+}
+
+async function answerApi(arrival: Arrival, found: { mount: Mount; path: string }, rules: Rules): Promise<Response> {
+  const { request, url, trace } = arrival
+  trace.isApi = true
+  if (isPreflight(request.method, request.headers)) return answerPreflight(request.headers)
+  const sent = {
+    apiKey: readKey(request, url),
+    bearer: readBearer(request.headers.get('authorization')),
+    fromBrowser: isFromBrowser(request.headers),
+  }
+  const identity = await identify(sent, found.mount.needsKey(found.path), rules)
+  if ('refusal' in identity) return renderRefusal(identity.refusal)
+  trace.role = identity.role
+  if (identity.tokenFault !== undefined) trace.fault = identity.tokenFault
+  return serve(request, found.mount, makeContext({ ...arrival, path: found.path }, identity, rules))
+}
+
+async function answer(arrival: Omit<Arrival, 'url'>, rules: Rules): Promise<Response> {
+  const { request, trace } = arrival
+  const { options } = rules
+  if (!URL.canParse(request.url)) return renderRefusal(malformedUrl)
+  const url = new URL(request.url)
+  trace.path = url.pathname
+  if (!rules.answersHost(url.hostname)) return renderRefusal(foreignHost)
+  if (url.pathname === '/health') return checkHealth(options)
+  const found = findMount(options.mounts, url.pathname)
+  if (found) return answerApi({ ...arrival, url }, found, rules)
+  return options.fallback ? options.fallback(request, url) : renderRefusal(noRoute)
+}
+
+function addHeaders(response: Response, connection: Connection, trace: Trace): Response {
+  const headers: (readonly [string, string])[] = [['x-request-id', trace.requestId], ...(trace.isApi ? corsHeaders : [])]
+  // On a socket they are put beside the service's own, which saves making the answer anew.
+  if (connection.setHeader) {
+    for (const [name, value] of headers) connection.setHeader(name, value)
+    return response
+  }
+  const merged = new Headers(response.headers)
+  for (const [name, value] of headers) if (!merged.has(name)) merged.set(name, value)
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers: merged })
+}
+
+/** Makes the one door of the box: who asks, which service answers, what is logged. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const rules: Rules = {
+    options,
+    findKey: createKeyRing(options.keys),
+    checkToken: createTokenCheck({ keys: options.keys, clock: options.clock, isIssuer: options.isIssuer }),
+    allowsRole: options.allowsRole,
+    answersHost: createHostCheck(options.boundHost ?? '127.0.0.1', options.allowedHosts ?? []),
+    proxy: {
+      trustedProxies: new Set(options.trustedProxies),
+      ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
+    },
+  }
+  return {
+    async fetch(request, connection = insideProcess) {
+      const startedAt = performance.now()
+      const trace: Trace = { requestId: randomUUID(), path: '', isApi: false }
+      let response: Response
+      try {
+        response = await answer({ request, connection, trace }, rules)
+      } catch (error) {
+        options.log.error('gateway failed', { requestId: trace.requestId, error })
+        response = renderRefusal({ status: 500, body: { message: 'An unexpected error occurred' } })
+      }
+      const { requestId, path, role, fault } = trace
+      const ms = Math.round((performance.now() - startedAt) * 10) / 10
+      // The path without its query: tokens and keys travel there.
+      options.log.info('request', { requestId, method: request.method, path: path.slice(0, 300), status: response.status, ms, role, tokenFault: fault })
+      return addHeaders(response, connection, trace)
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import type { Service } from '#contract/service.ts'
+
+/** Where a service hangs. The gateway knows services by nothing else. */
+export interface Mount {
+  /** Leading slash, no trailing one: `/rest/v1`. */
+  prefix: string
+  service: Service
+  /** Whether a request to this path, below the prefix, is refused without an API key. */
+  needsKey(path: string): boolean
+  maxBodyBytes: number
+}
+
+/** Finds the mount of a path and what is left of the path below it, with a leading slash. */
+export function findMount(mounts: readonly Mount[], pathname: string): { mount: Mount; path: string } | undefined {
+  for (const mount of mounts) {
+    if (!pathname.startsWith(mount.prefix)) continue
+    const rest = pathname.slice(mount.prefix.length)
+    if (rest === '' || rest.startsWith('/')) return { mount, path: rest === '' ? '/' : rest }
+  }
+  return undefined
+}

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import type { Gateway } from './gateway.ts'
+
+export interface ListenOptions {
+  host: string
+  /** 0: any free one. */
+  port: number
+}
+
+export interface Listening {
+  port: number
+  /** Takes no more connections, lets running requests end, cuts what is left after `graceMs` (default 3000). */
+  close(graceMs?: number): Promise<void>
+}
+
+// A session of 30 kB travels in cookies to the app on the same origin, and twice that in two projects.
+const maxHeaderSize = 128 * 1024
+
+const limits = {
+  // Time to send all headers; a client that drips them holds a socket for no longer.
+  headersTimeout: 20_000,
+  // Time for the whole request, large uploads on slow lines included.
+  requestTimeout: 15 * 60_000,
+  keepAliveTimeout: 65_000,
+} as const
+
+interface Bindings {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+}
+
+const bind = (server: Server, { host, port }: ListenOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+/**
+ * Serves a gateway on a port.
+ *
+ * @throws the socket's own error: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`.
+ */
+export async function listen(gateway: Gateway, options: ListenOptions): Promise<Listening> {
+  const listener = getRequestListener(
+    (request, bindings) => {
+      // A plain HTTP/1 server hands over nothing else.
+      const { incoming, outgoing } = bindings as Bindings
+      const setHeader = (name: string, value: string) => void outgoing.setHeader(name, value)
+      return gateway.fetch(request, { ip: incoming.socket.remoteAddress ?? '', setHeader })
+    },
+    { hostname: options.host },
+  )
+  const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => void listener(incoming, outgoing))
+  // No service takes WebSockets yet: say so instead of leaving the client to wait.
+  server.on('upgrade', (_request, socket) => {
+    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  })
+  await bind(server, options)
+  const { port } = server.address() as AddressInfo
+  return { port, close: (graceMs = 3000) => close(server, graceMs) }
+}
