@@ -24,7 +24,7 @@ const hs256 = (claims: object, { key = secret as string | Buffer, header = {} } 
   return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
 }
 
-const publicJwk = { ...privateKey.export({ format: 'jwk' }), d: undefined, kid: 'k1' } as JsonWebKey
+const publicJwk = { ...privateKey.export({ format: 'jwk' }), d: undefined, kid: 'k1' } as unknown as JsonWebKey
 const keys: ProjectKeys = {
   publishableKey: 'sb_publishable_aaaaaaaaaaaaaaaaaaaaaa_bbbbbbbb',
   secretKey: 'sb_secret_cccccccccccccccccccccc_dddddddd',
