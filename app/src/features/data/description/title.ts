@@ -34,7 +34,7 @@ function titleColumn(relation: RelationDescription): ColumnDescription | undefin
 
 function titleThroughRow(description: Description, relation: Relation): Title | undefined {
   for (const fk of foreignKeys(relation)) {
-    const target = fk.schema === relation.schema ? findRelation(description, fk.schema, fk.table) : undefined
+    const target = fk.schema === relation.schema && fk.table !== relation.name ? findRelation(description, fk.schema, fk.table) : undefined
     const column = target?.can.select === true && speaksFor(relation, fk) ? titleColumn(target) : undefined
     if (target && column) return { from: 'row', fk, target, title: { from: 'column', column: column.name } }
   }

@@ -33,13 +33,14 @@ export function selectionOf(description: Description, relation: Relation, shown:
     const column = findColumn(relation, name)
     return column && canRead(column) ? [columnText(column)] : []
   })
-  return { text: [...columns, ...[...embeds.values()].map(embedText)].join(','), embeds }
+  return { text: [...columns, ...[...embeds.values()].map((embed) => embedText(relation, embed))].join(','), embeds }
 }
 
 function embedAt(description: Description, relation: Relation, columnNamed: string): Embed | undefined {
   // The data API joins relations of one schema only, and knows a view's foreign keys by guessing.
   const fk = relation.kind === 'table' ? foreignKeyShownAt(relation, columnNamed) : undefined
   if (!fk || fk.schema !== relation.schema) return undefined
+  if (fk.table === relation.name && fk.columns.length > 1) return undefined
   const target = findRelation(description, fk.schema, fk.table)
   if (target?.can.select !== true || readableColumns(target).length === 0) return undefined
   return { alias: aliasFor(relation, columnNamed), fk, target, title: titleOf(description, target) }
@@ -53,8 +54,10 @@ function aliasFor(relation: Relation, column: string): string {
   return alias
 }
 
-function embedText({ alias, fk, target, title }: Embed): string {
-  return `${alias}:${columnName(target.name)}!${columnName(fk.name)}(${titleColumns(target, title)})`
+function embedText(own: Relation, { alias, fk, target, title }: Embed): string {
+  // Within one table the data API takes the table's name for the rows that point here, the column's for the row pointed at.
+  const place = target.name === own.name || fk.name === '' ? columnName(fk.columns[0] ?? '') : `${columnName(target.name)}!${columnName(fk.name)}`
+  return `${alias}:${place}(${titleColumns(target, title)})`
 }
 
 /** The select list that a relation's titles and keys need: `id,name`. */
