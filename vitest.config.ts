@@ -1,6 +1,14 @@
 import { defineConfig } from 'vitest/config'
 
+// The bundler's `text` loader for `.sql`, in the tests' own words.
+const sqlAsText = {
+  name: 'sql-as-text',
+  enforce: 'pre' as const,
+  transform: (code: string, id: string) => (id.endsWith('.sql') ? { code: `export default ${JSON.stringify(code)}`, map: null } : undefined),
+}
+
 export default defineConfig({
+  plugins: [sqlAsText],
   test: {
     projects: [
       { extends: true, test: { name: 'backend', root: './backend', include: ['src/**/*.test.ts'], environment: 'node' } },

@@ -51,8 +51,8 @@ export class WireDatabase implements Database {
   }
 
   async script(role: AdminRole, text: string): Promise<void> {
-    await this.#sessions.hold((lane) => runScript(lane, role, text))
-    this.#sessions.forgetStatements()
+    // Also after a failure: the script's end drops every prepared statement.
+    await this.#sessions.hold((lane) => runScript(lane, role, text)).finally(() => this.#sessions.forgetStatements())
   }
 
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>> {

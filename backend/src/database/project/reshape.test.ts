@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { reshape } from './reshape.ts'
+
+const shape = (text: string) => reshape({ text, offset: 0 }, { databaseName: 'my"own' })
+
+test.each([
+  ['create unique index concurrently if not exists a on t (b)', 'create unique index if not exists a on t (b)'],
+  ['DROP INDEX CONCURRENTLY a', 'DROP INDEX a'],
+  ['refresh materialized view concurrently m', 'refresh materialized view concurrently m'],
+  ['set session authorization anon', 'set role anon'],
+  ['SET SESSION AUTHORIZATION DEFAULT', 'set role postgres'],
+  ['reset role', 'set role postgres'],
+  ['ALTER DATABASE postgres SET "app.settings.x" TO \'y\'', 'ALTER DATABASE "my""own" SET "app.settings.x" TO \'y\''],
+  ['create extension if not exists vector with schema extensions version \'0.8.0\' cascade', 'create extension if not exists vector with schema extensions cascade'],
+  ['select \'create index concurrently\'', 'select \'create index concurrently\''],
+])('%s becomes %s', (text, expected) => {
+  expect(shape(text).texts).toEqual([expected])
+})
+
+test.each(['alter system set wal_level = logical', 'vacuum full t', 'security label for pgsodium on column t.c is \'x\'', 'create database other', 'alter extension vector update to \'0.9\''])(
+  'leaves out %s and says so', (text) => {
+    expect(shape(text)).toMatchObject({ texts: [], warning: expect.any(String) })
+  })

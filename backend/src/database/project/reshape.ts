@@ -1,0 +1,59 @@
+import { copyAsInserts } from './copy-data.ts'
+import type { Statement } from './statements.ts'
+
+export interface Reshaped {
+  /** What runs instead; empty when the statement is left out. */
+  texts: readonly string[]
+  /** Why a reader should know that it is not the same. */
+  warning?: string
+}
+
+export interface Surroundings {
+  /** The name of the database the project is loaded into. */
+  databaseName: string
+}
+
+interface Rule {
+  when: RegExp
+  become: (text: string, surroundings: Surroundings) => Reshaped
+}
+
+const leftOut = (warning: string): Rule['become'] => () => ({ texts: [], warning })
+const replaced = (pattern: RegExp, by: string, warning?: string): Rule['become'] =>
+  (text) => ({ texts: [text.replace(pattern, by)], ...(warning === undefined ? {} : { warning }) })
+
+const extensionVersion = /\s+version\s*=?\s*('[^']*'|"[^"]*"|[\w.]+)/i
+const ownDatabase = /^(alter\s+database\s+|grant\s[\s\S]+?\son\s+database\s+|revoke\s[\s\S]+?\son\s+database\s+|comment\s+on\s+database\s+)"?postgres"?(?=\s)/i
+
+// Files run as one transaction in one session, on engines that may lack what a server has. Each rule keeps the sense of a
+// statement that could not run so, or leaves out one that speaks to a server's operator.
+const rules: readonly Rule[] = [
+  { when: /^(create\s+(unique\s+)?index|drop\s+index|reindex[\s\S]*?)\s+concurrently\b/i, become: replaced(/\s+concurrently\b/i, '') },
+  { when: /^alter\s+table[\s\S]*\sdetach\s+partition\s+\S+\s+concurrently\s*$/i, become: replaced(/\s+concurrently\s*$/i, '') },
+  { when: /^vacuum\b/i, become: leftOut('VACUUM cannot run in a migration\'s transaction: left out') },
+  { when: /^alter\s+system\b/i, become: leftOut('ALTER SYSTEM sets the server, not the project: left out') },
+  { when: /^create\s+database\b|^drop\s+database\b/i, become: leftOut('a project has one database: CREATE or DROP DATABASE left out') },
+  { when: /^set\s+session\s+authorization\s+default\s*$|^reset\s+session\s+authorization\s*$/i, become: () => ({ texts: ['set role postgres'] }) },
+  { when: /^set\s+((session|local)\s+)?session\s+authorization\b/i, become: replaced(/^set\s+((session|local)\s+)?session\s+authorization\b/i, 'set role') },
+  { when: /^reset\s+role\s*$/i, become: () => ({ texts: ['set role postgres'] }) },
+  { when: /^security\s+label\s+for\b/i, become: leftOut('no provider of security labels is there: SECURITY LABEL left out') },
+  {
+    when: /^create\s+extension\b[\s\S]*\sversion\s/i,
+    become: replaced(extensionVersion, '', 'the pinned version of an extension is not followed: the one at hand is used'),
+  },
+  {
+    when: /^alter\s+extension\s+\S+\s+update\s+to\b/i,
+    become: leftOut('extensions are as new as this backend has them: ALTER EXTENSION … UPDATE left out'),
+  },
+  {
+    when: ownDatabase,
+    become: (text, { databaseName }) => ({ texts: [text.replace(ownDatabase, `$1"${databaseName.replaceAll('"', '""')}"`)] }),
+  },
+]
+
+/** Gives what runs for a statement: mostly the statement itself. */
+export function reshape(statement: Statement, surroundings: Surroundings): Reshaped {
+  if (statement.copyData !== undefined) return { texts: copyAsInserts(statement.text, statement.copyData) }
+  const rule = rules.find(({ when }) => when.test(statement.text))
+  return rule ? rule.become(statement.text, surroundings) : { texts: [statement.text] }
+}

@@ -1,0 +1,143 @@
+import type { Database } from '#database/database.ts'
+import { DatabaseError } from '#database/database-error.ts'
+import { sql } from '#database/sql.ts'
+import { MigrationFailed, type MigrationFailure } from './failures.ts'
+import { reshape, type Surroundings } from './reshape.ts'
+import { placeOf, splitScript, type Statement } from './statements.ts'
+
+/** A file's text and what to do around it. */
+export interface SqlRun {
+  /** For messages. */
+  name: string
+  text: string
+  /** SQL that belongs to the same implicit transaction and comes last: the note that the file is applied. */
+  closing?: (statements: readonly string[]) => string
+}
+
+interface Piece {
+  statement: Statement
+  texts: readonly string[]
+}
+
+// Deleting files' rows is guarded against accidents of an app; a migration that does it means it.
+const opening = "set storage.allow_delete_query = 'true'"
+
+/** Runs files of SQL, each as one implicit transaction, and says exactly where one failed. */
+export class SqlRunner {
+  readonly warnings: string[] = []
+  readonly #database: Database
+  readonly #surroundings: Surroundings
+
+  constructor(database: Database, surroundings: Surroundings) {
+    this.#database = database
+    this.#surroundings = surroundings
+  }
+
+  /** @throws MigrationFailed with the place in the file; nothing of the file is kept unless it commits by itself. */
+  async run(run: SqlRun): Promise<void> {
+    let pieces = this.#prepare(run)
+    const closing = run.closing?.(pieces.map(({ statement }) => statement.text))
+    for (;;) {
+      const failure = await this.#attempt(pieces, closing)
+      if (failure === undefined) return
+      const index = indexOfFailure(pieces, failure.error) ?? (await this.#findFailure(pieces, closing))
+      const piece = index === undefined ? undefined : pieces[index]
+      if (piece === undefined || !isAboutThePlatform(piece.statement.text, failure.error)) throw locate(run, pieces, { piece, error: failure.error })
+      this.warnings.push(`${run.name}: left out, since it is about an object of the platform that is not here: ${firstLine(piece.statement.text)}`)
+      pieces = pieces.filter((each) => each !== piece)
+    }
+  }
+
+  #prepare({ name, text }: SqlRun): Piece[] {
+    const { statements, metaCommands } = splitScript(text)
+    const quiet = metaCommands.filter(({ text }) => !/^\\(un)?restrict\b/.test(text))
+    if (quiet.length > 0) this.warnings.push(`${name}: commands of psql are passed over: ${quiet.map(({ text }) => text).join(', ')}`)
+    const said = new Set<string>()
+    return statements.map((statement) => {
+      const { texts, warning } = reshape(statement, this.#surroundings)
+      if (warning !== undefined && !said.has(warning)) this.warnings.push(`${name}: ${warning}`)
+      if (warning !== undefined) said.add(warning)
+      return { statement, texts }
+    })
+  }
+
+  async #attempt(pieces: readonly Piece[], closing: string | undefined, marked = false): Promise<{ error: DatabaseError } | undefined> {
+    try {
+      await this.#database.script('postgres', assemble(pieces, closing, marked).text)
+      return undefined
+    } catch (error) {
+      if (error instanceof DatabaseError) return { error }
+      throw error
+    }
+  }
+
+  // Runs the file once more with a count kept in a sequence, which no rollback takes back.
+  async #findFailure(pieces: readonly Piece[], closing: string | undefined): Promise<number | undefined> {
+    if (pieces.some(({ statement }) => commitsByItself(statement.text))) return undefined
+    await this.#database.script('postgres', "select setval('_portico.statement_at', 0, false)")
+    await this.#attempt(pieces, closing, true)
+    const { at } = await this.#database.asAdmin('postgres', (tx) =>
+      tx.one<{ at: number }>(sql`select last_value::int as at from _portico.statement_at`))
+    return at
+  }
+}
+
+const commitsByItself = (text: string): boolean => /^(commit|end|rollback|abort)\b/i.test(text)
+const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 160)
+
+/** The script that runs, and where in it each piece starts. */
+function assemble(pieces: readonly Piece[], closing: string | undefined, marked: boolean): { text: string; starts: number[] } {
+  let text = opening
+  const starts: number[] = []
+  let switched = false
+  pieces.forEach(({ statement, texts }, index) => {
+    // Another role may not write the count.
+    switched = changesRole(statement.text) ?? switched
+    if (marked && !switched) text += `\n;select pg_catalog.setval('_portico.statement_at', ${index}, true)`
+    starts.push(text.length + 2)
+    for (const each of texts) text += `\n;${each}`
+  })
+  if (closing !== undefined) text += `\n;set role postgres\n;${closing}`
+  return { text, starts }
+}
+
+function changesRole(text: string): boolean | undefined {
+  if (/^(set\s+((session|local)\s+)?role\s+('?postgres'?|"postgres"|none)\s*$|reset\s+(role|all|session)|set\s+session\s+authorization\s+default)/i.test(text)) return false
+  return /^set\s+((session|local)\s+)?(role|session\s+authorization)\b/i.test(text) ? true : undefined
+}
+
+function indexOfFailure(pieces: readonly Piece[], error: DatabaseError): number | undefined {
+  const { position } = error.facts
+  if (position === undefined) return undefined
+  const { starts } = assemble(pieces, undefined, false)
+  const index = starts.findLastIndex((start) => start <= position - 1)
+  return index < 0 ? undefined : index
+}
+
+// Dumps of hosted projects speak of the platform's own functions and tables in the versions of their day.
+const platformSchemas = String.raw`"?(extensions|graphql|graphql_public|vault|pgsodium|pgsodium_masks|net|cron|pgbouncer|realtime|_realtime|supabase_functions|storage|auth|pgtle)"?\.`
+const platformStatement = new RegExp(
+  String.raw`^(grant|revoke|comment\s+on|alter\s+(function|procedure|table|view|sequence|type|event\s+trigger|default\s+privileges)\b[\s\S]*\sowner\s+to)\b[\s\S]*${platformSchemas}`, 'i')
+const missing = new Set(['42883', '42P01', '42704', '42703', '3F000'])
+
+const isAboutThePlatform = (text: string, error: DatabaseError): boolean =>
+  missing.has(error.sqlstate) && (platformStatement.test(text) || /^alter\s+event\s+trigger\b/i.test(text))
+
+function locate(run: SqlRun, pieces: readonly Piece[], { piece, error }: { piece: Piece | undefined; error: DatabaseError }): MigrationFailed {
+  const failure: MigrationFailure = { file: run.name, rolledBack: sayRolledBack(run, pieces) }
+  if (piece) Object.assign(failure, placeOf(run.text, piece.statement.offset + within(pieces, piece, error)), { statement: piece.statement.text.slice(0, 2_000) })
+  return new MigrationFailed(failure, error)
+}
+
+// Only a statement that ran as it stands has its places where the file has them.
+function within(pieces: readonly Piece[], piece: Piece, error: DatabaseError): number {
+  const { position } = error.facts
+  if (position === undefined || piece.texts.length !== 1 || piece.texts[0] !== piece.statement.text) return 0
+  const start = assemble(pieces, undefined, false).starts[pieces.indexOf(piece)] ?? 0
+  return Math.min(Math.max(position - 1 - start, 0), piece.statement.text.length)
+}
+
+const sayRolledBack = ({ name }: SqlRun, pieces: readonly Piece[]): string =>
+  pieces.some(({ statement }) => commitsByItself(statement.text))
+    ? `${name} commits by itself: what came before its last COMMIT stays, the rest is rolled back.`
+    : `All of ${name} is rolled back; files applied before it stay.`

@@ -1,0 +1,63 @@
+import type { AdminRole, Database } from '#database/database.ts'
+import { sql } from '#database/sql.ts'
+import auth from './auth.sql'
+import baseExtensions from './base-extensions.sql'
+import exposeNewTables from './expose-new-tables.sql'
+import functions from './functions.sql'
+import hiddenNewTables from './hidden-new-tables.sql'
+import ledger from './ledger.sql'
+import porticoDescribe from './portico_describe.sql'
+import realtime from './realtime.sql'
+import roles from './roles.sql'
+import schemas from './schemas.sql'
+import storage from './storage.sql'
+import watch from './watch.sql'
+
+/** One piece of the box's schema. Each can be run again over an older version of itself; a higher version makes it run again. */
+interface Part {
+  name: string
+  version: number
+  text: string
+}
+
+const parts: readonly Part[] = [
+  { name: 'roles', version: 1, text: roles },
+  { name: 'schemas', version: 1, text: schemas },
+  { name: 'base-extensions', version: 1, text: baseExtensions },
+  { name: 'auth', version: 1, text: auth },
+  { name: 'storage', version: 1, text: storage },
+  { name: 'realtime', version: 1, text: realtime },
+  { name: 'functions', version: 1, text: functions },
+  { name: 'portico_describe', version: 1, text: porticoDescribe },
+  { name: 'watch', version: 1, text: watch },
+  { name: 'expose-new-tables', version: 1, text: exposeNewTables },
+]
+
+const owner: AdminRole = 'postgres'
+
+/**
+ * Lays what a hosted project's database has before its first migration, or brings an older state of it up to date. What is
+ * there already is left alone, so it can run again at every start and on a database that others use too.
+ *
+ * Needs a role `postgres` with the rights to make roles and schemas. Extensions whose files the engine does not have are left out.
+ */
+export async function bootstrap(database: Database): Promise<void> {
+  await database.script(owner, ledger)
+  const laid = await database.asAdmin(owner, (tx) =>
+    tx.many<{ name: string; version: number }>(sql`select name, version from _portico.schema_parts`))
+  const versions = new Map(laid.map((part) => [part.name, part.version]))
+  for (const part of parts) if ((versions.get(part.name) ?? 0) < part.version) await lay(database, part)
+}
+
+// The part and the note that it is laid are one implicit transaction.
+const lay = (database: Database, { name, version, text }: Part): Promise<void> =>
+  database.script(owner, `${text}
+;insert into _portico.schema_parts (name, version) values ('${name}', ${version})
+on conflict (name) do update set version = excluded.version, laid_at = now()`)
+
+/**
+ * Says whether tables, functions and sequences that postgres makes in `public` from now on are granted to the API roles:
+ * `[api] auto_expose_new_tables`. What exists keeps its grants.
+ */
+export const exposeNewTablesByDefault = (database: Database, expose: boolean): Promise<void> =>
+  database.script(owner, expose ? exposeNewTables : hiddenNewTables)

@@ -1,0 +1,13 @@
+-- Which pieces of the box's own schema are laid, and in which version. No role of the API may look in here.
+
+create schema if not exists _portico;
+revoke all on schema _portico from public;
+
+create table if not exists _portico.schema_parts (
+  name text primary key,
+  version int not null,
+  laid_at timestamptz not null default now()
+);
+
+-- Counts a script's statements, so that a failure without a position still finds its statement: sequences are not rolled back.
+create sequence if not exists _portico.statement_at minvalue 0 start 0;
