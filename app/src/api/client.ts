@@ -18,6 +18,8 @@ export interface ProjectClient {
   readonly cookieSettings: CookieSettings
   readonly calls: CallLog
   readonly connection: ConnectionWatch
+  /** The fetch every call goes through, for the few addresses the official client has no method for. */
+  readonly fetch: typeof fetch
   /** The auth service's latest word on this session, for the reason of a sign-out. */
   lastVerdict(): Verdict | undefined
   /** While true, a call that would go out without the person's token is held back instead of asking as nobody. */
@@ -94,6 +96,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     cookieSettings,
     calls,
     connection,
+    fetch: projectFetch,
     lastVerdict: () => verdict,
     expectUser(expected) {
       userExpected = expected

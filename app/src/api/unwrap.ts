@@ -13,7 +13,7 @@ interface ClientError {
 }
 
 /** Codes whose HTTP status says less than they do. Classes of SQLSTATE stand as their first two characters. */
-const kindByCode: Readonly<Record<string, AppErrorKind>> = {
+const kindByCode = new Map<string, AppErrorKind>(Object.entries({
   session_not_found: 'signed-out',
   session_expired: 'signed-out',
   refresh_token_not_found: 'signed-out',
@@ -52,7 +52,7 @@ const kindByCode: Readonly<Record<string, AppErrorKind>> = {
   email_exists: 'conflict',
   phone_exists: 'conflict',
   identity_already_exists: 'conflict',
-}
+} satisfies Record<string, AppErrorKind>))
 
 function kindByStatus(status: number): AppErrorKind {
   if (status === 0) return 'offline'
@@ -65,7 +65,7 @@ function kindByStatus(status: number): AppErrorKind {
 }
 
 const kindOf = (code: string, status: number): AppErrorKind =>
-  kindByCode[code] ?? (/^[0-9A-Z]{5}$/.test(code) ? kindByCode[code.slice(0, 2)] : undefined) ?? kindByStatus(status)
+  kindByCode.get(code) ?? (/^[0-9A-Z]{5}$/.test(code) ? kindByCode.get(code.slice(0, 2)) : undefined) ?? kindByStatus(status)
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 

@@ -70,7 +70,7 @@ export function userFromClaims(claims: Record<string, unknown>): User {
   }
 }
 
-const reasonByVerdict: Readonly<Record<string, SignedOutReason>> = {
+const reasonByVerdict = new Map<string, SignedOutReason>(Object.entries({
   session_expired: 'expired',
   refresh_token_not_found: 'revoked',
   refresh_token_already_used: 'revoked',
@@ -78,10 +78,10 @@ const reasonByVerdict: Readonly<Record<string, SignedOutReason>> = {
   user_banned: 'banned',
   user_not_found: 'deleted',
   bad_jwt: 'project-changed',
-}
+} satisfies Record<string, SignedOutReason>))
 
 /** Puts the auth service's code into the reason a person is told. */
-export const reasonOfVerdict = (code: string): SignedOutReason | undefined => reasonByVerdict[code]
+export const reasonOfVerdict = (code: string): SignedOutReason | undefined => reasonByVerdict.get(code)
 
 /** Two states a screen cannot tell apart; the older object is kept, so nothing draws again. */
 export function sameState(a: SessionState, b: SessionState): boolean {

@@ -1,0 +1,108 @@
+import { AppError } from '#api/app-error.ts'
+import type { ProjectClient, User } from '#api/client.ts'
+import { exchangeCode } from '#api/sign-in-proofs.ts'
+import { toAppError } from '#api/unwrap.ts'
+import type { Arrival } from './arrival.ts'
+import type { PendingEntry } from './pending-entry.ts'
+import { home } from './redirects.ts'
+
+/** Why a link did not let the person in. Each has its own words and its own next steps. */
+export type LinkFailure =
+  /** No answer came; the link is still good. */
+  | 'offline'
+  /** Used, too old, or replaced by a newer one: the server does not tell these apart. */
+  | 'spent'
+  /** The link itself was good, the sign-in took longer than the server allows. */
+  | 'too-late'
+  /** Asked for in another browser, whose proof is not here. */
+  | 'other-browser'
+  /** The person, or the provider, said no. */
+  | 'cancelled'
+  | 'refused'
+  /** The page was opened without any link. */
+  | 'nothing'
+
+export type CallbackState =
+  | { step: 'working' }
+  /** A mail link waits for a press: programs that follow links in mails press nothing. */
+  | { step: 'confirm'; email: string | null; recovery: boolean }
+  /** The link carries someone's session: whose, is shown before it is taken. */
+  | { step: 'confirm-person'; email: string }
+  /** Signed in as somebody this browser did not ask for: shown, so that nobody works in another's account unknowingly. */
+  | { step: 'check-person'; email: string; to: string }
+  | { step: 'done'; recovery: boolean; to: string }
+  /** The first of the two mails of a new address. */
+  | { step: 'half-way' }
+  | { step: 'failed'; why: LinkFailure; error: AppError; pending: PendingEntry | undefined }
+
+export interface CallbackParts {
+  connection: ProjectClient
+  /** What this browser is waiting for. */
+  pending: PendingEntry | undefined
+}
+
+const whyByCode = new Map<string, LinkFailure>([
+  ['otp_expired', 'spent'],
+  ['flow_state_not_found', 'spent'],
+  ['flow_state_already_used', 'spent'],
+  ['bad_oauth_state', 'too-late'],
+  ['oauth_client_state_expired', 'too-late'],
+  ['flow_state_expired', 'too-late'],
+  ['bad_code_verifier', 'other-browser'],
+  ['pkce_code_verifier_not_found', 'other-browser'],
+  ['access_denied', 'cancelled'],
+])
+
+function failed(error: AppError, pending: PendingEntry | undefined): CallbackState {
+  const mayRepeat = error.kind === 'offline' || error.kind === 'busy' || error.kind === 'broken'
+  return { step: 'failed', why: whyByCode.get(error.code) ?? (mayRepeat ? 'offline' : 'refused'), error, pending }
+}
+
+/** Takes what arrived as far as it goes without the person: a code to its session, everything else to a question or an explanation. */
+export async function openArrival({ connection, pending }: CallbackParts, arrival: Arrival): Promise<CallbackState> {
+  switch (arrival.kind) {
+    case 'code': {
+      const exchange = await exchangeCode(connection, arrival.code, arrival.flowId)
+      return exchange.kind === 'done' ? { step: 'done', recovery: exchange.recovery, to: pending?.to ?? home } : failed(exchange.error, pending)
+    }
+    case 'token-hash':
+      return { step: 'confirm', email: pending?.email || null, recovery: arrival.type === 'recovery' }
+    case 'tokens': {
+      // Asked of the server: what a token says of itself can be written by anyone.
+      const { data, error } = await connection.client.auth.getUser(arrival.accessToken)
+      return error ? failed(toAppError(error), pending) : { step: 'confirm-person', email: data.user.email ?? '' }
+    }
+    case 'message':
+      return { step: 'half-way' }
+    case 'error':
+      return failed(new AppError('invalid', arrival.description, { code: arrival.code, status: 400 }), pending)
+    case 'nothing':
+      return { step: 'failed', why: 'nothing', error: new AppError('missing', ''), pending }
+  }
+}
+
+/** Goes on after the person's press: spends the mail's token, or takes the session the link carried. */
+export async function confirmArrival(parts: CallbackParts, arrival: Arrival, signedIn: User | undefined): Promise<CallbackState> {
+  if (arrival.kind === 'token-hash') return spendTokenHash(parts, arrival, signedIn)
+  if (arrival.kind !== 'tokens') return openArrival(parts, arrival)
+  const { error } = await parts.connection.client.auth.setSession({ access_token: arrival.accessToken, refresh_token: arrival.refreshToken })
+  return error ? failed(toAppError(error), parts.pending) : { step: 'done', recovery: asksForPassword(arrival.type), to: parts.pending?.to ?? home }
+}
+
+async function spendTokenHash(
+  { connection, pending }: CallbackParts,
+  arrival: Extract<Arrival, { kind: 'token-hash' }>,
+  signedIn: User | undefined,
+): Promise<CallbackState> {
+  const { data, error } = await connection.client.auth.verifyOtp({ token_hash: arrival.tokenHash, type: arrival.type })
+  if (error) return failed(toAppError(error), pending)
+  if (!data.session) return { step: 'half-way' }
+  const to = pending?.to ?? home
+  if (asksForPassword(arrival.type)) return { step: 'done', recovery: true, to }
+  const email = data.user?.email ?? ''
+  const awaited = pending?.email.toLowerCase() === email.toLowerCase() || signedIn?.id === data.user?.id
+  return awaited ? { step: 'done', recovery: false, to } : { step: 'check-person', email, to }
+}
+
+/** An invited person has a password nobody knows; one who forgot theirs, likewise. */
+const asksForPassword = (type: string) => type === 'recovery' || type === 'invite'

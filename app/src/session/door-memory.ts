@@ -1,0 +1,15 @@
+import { useMemo } from 'react'
+import { createPendingEntries, type PendingEntries } from './pending-entry.ts'
+import { createSendLocks, type SendLocks } from './send-lock.ts'
+import { useProject } from './session.tsx'
+
+/** What this browser remembers at the door of the project in hand. */
+export interface DoorMemory {
+  pending: PendingEntries
+  locks: SendLocks
+}
+
+export function useDoorMemory(): DoorMemory {
+  const { id } = useProject()
+  return useMemo(() => ({ pending: createPendingEntries(id, localStorage), locks: createSendLocks(id, localStorage) }), [id])
+}
