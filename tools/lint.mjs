@@ -23,6 +23,7 @@ const arrows = [
   ...eachIn('app/src/features', (folder, others) =>
     mayNotImport(folder, `@supabase/|@portico/|#routes/|#features/(${others})/`, 'Features meet only in routes/.')),
   mayNotImport('app/src/ui', '#|@supabase/|@portico/|@tanstack/react-query', 'ui/ draws what it is given.'),
+  mayNotImport('app/src/projects', '#(api|features|messages|routes|session|ui)/|@supabase/|@portico/|@tanstack/', 'projects/ keeps public facts and asks nobody.'),
   mayNotImport('app/src/messages', '#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/', 'messages/ holds words only.'),
   ...eachIn('app/src/messages', (folder) =>
     mayNotImport(folder, '#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/|react', 'A language holds words only.')),

@@ -1,0 +1,93 @@
+import type { Project } from '#project.ts'
+import { readProjectKey } from '#projects/project-key.ts'
+import { projectId, projectName, readProjectUrl } from '#projects/project-url.ts'
+
+/** What an operator sets in `portico.json` beside the app. Public facts only. */
+export interface Config {
+  projects: readonly Project[]
+  cookies: { name?: string; domain?: string }
+}
+
+/** One thing wrong with `portico.json`; `code` is a key of the catalogue's `connect.faults`. */
+export interface ConfigFault {
+  /** Where in the file: `projects[0].key`. */
+  at: string
+  code:
+    | 'config-unreadable'
+    | 'config-unreachable'
+    | 'cookie-name'
+    | 'cookie-domain'
+    | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
+    | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
+}
+
+/** The address of the page, as far as it decides what is valid. */
+export type PageAddress = Pick<Location, 'origin' | 'hostname'>
+
+export interface ConfigReading {
+  config: Config
+  /** Every fault at once; empty when all is well. A project with a fault is left out. */
+  faults: readonly ConfigFault[]
+}
+
+const none: ConfigReading = { config: { projects: [], cookies: {} }, faults: [] }
+
+const unreachable: ConfigReading = { ...none, faults: [{ at: '', code: 'config-unreachable' }] }
+
+/** Fetches and reads `portico.json`. None, or a page in its place, means that projects are added by hand. */
+export async function loadConfig(address: PageAddress, ask: typeof fetch = fetch): Promise<ConfigReading> {
+  try {
+    const answer = await ask('/portico.json', { cache: 'no-cache', credentials: 'same-origin' })
+    if (answer.status >= 500) return unreachable
+    const isJson = answer.headers.get('content-type')?.includes('json') ?? false
+    return answer.ok && isJson ? readConfig(await answer.text(), address) : none
+  } catch {
+    return unreachable
+  }
+}
+
+/** Reads the text of `portico.json`; a project's `url` may be `/` for the origin the page came from. */
+export function readConfig(text: string, address: PageAddress): ConfigReading {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
+  }
+  const { projects, cookies } = asRecord(value)
+  if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, address))
+  const options = readCookies(asRecord(cookies), address)
+  return {
+    config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
+    faults: [...readings.flatMap(({ faults }) => faults), ...options.faults],
+  }
+}
+
+function readProject(entry: unknown, at: string, address: PageAddress): { project?: Project; faults: ConfigFault[] } {
+  const { name, url, key } = asRecord(entry)
+  const place = readProjectUrl(url === '/' ? address.origin : asText(url))
+  const publicKey = readProjectKey(asText(key))
+  const faults: ConfigFault[] = [
+    ...(place.ok ? [] : [{ at: `${at}.url`, code: place.fault }]),
+    ...(publicKey.ok ? [] : [{ at: `${at}.key`, code: publicKey.fault }]),
+  ]
+  if (!place.ok || !publicKey.ok) return { faults }
+  return { project: { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }, faults }
+}
+
+function readCookies({ name, domain }: Record<string, unknown>, { hostname }: PageAddress): { cookies: Config['cookies']; faults: ConfigFault[] } {
+  const faults: ConfigFault[] = []
+  const cookies: Config['cookies'] = {}
+  if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) cookies.name = name
+  else if (name !== undefined) faults.push({ at: 'cookies.name', code: 'cookie-name' })
+
+  // A browser drops a cookie for any domain that is not the page's own or a parent of it.
+  const parent = typeof domain === 'string' ? domain.replace(/^\./, '').toLowerCase() : undefined
+  if (parent?.includes('.') && (hostname === parent || hostname.endsWith(`.${parent}`))) cookies.domain = parent
+  else if (domain !== undefined) faults.push({ at: 'cookies.domain', code: 'cookie-domain' })
+  return { cookies, faults }
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+const asRecord = (value: unknown): Record<string, unknown> => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {})
