@@ -1,22 +1,22 @@
-import { silentLogger } from '#contract/logger.ts'
 import type { Database } from './database.ts'
-import type { DatabaseOptions, PgliteOptions } from './engine-options.ts'
-import { PgliteSessions } from './pglite/pglite-sessions.ts'
-import { WorkerHost } from './pglite/worker-host.ts'
-import { WireDatabase } from './wire-database.ts'
+import { makeTemplate } from './data-folder/template.ts'
+import type { DatabaseOptions, ExtensionBundle } from './engine-options.ts'
+import { openPglite } from './pglite/open-pglite.ts'
 
-async function openPglite(options: PgliteOptions): Promise<Database> {
-  const sessions = await PgliteSessions.start({
-    start: (events) =>
-      WorkerHost.start({ extensions: options.extensions ?? [], fsync: false, ...(options.template ? { snapshot: options.template } : {}) }, events),
-    volatile: true,
-    log: options.log ?? silentLogger,
-  })
-  return new WireDatabase({ engine: 'pglite', sessions, timeouts: options.timeouts })
-}
-
-/** Opens the database. */
+/** Opens the database: the embedded engine, or a Postgres by URL. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (options.engine === 'postgres') throw new Error('not yet')
-  return openPglite(options)
+  if (options.engine === 'pglite') return openPglite(options)
+  throw new Error('not yet')
 }
+
+export interface TemplateOptions {
+  /** The archive's path: `…/template.tar.gz`. Written whole or not at all. */
+  out: string
+  /** What a fresh data folder is to hold: roles, schemas, functions. */
+  prepare: (database: Database) => Promise<void>
+  extensions?: readonly ExtensionBundle[]
+}
+
+/** Makes the archive that first starts begin from, in place of the seconds that initdb takes. */
+export const buildTemplate = ({ out, prepare, extensions = [] }: TemplateOptions): Promise<void> =>
+  makeTemplate({ out, prepare, open: (dataDir) => openPglite({ dataDir, extensions, durability: 'os' }) })

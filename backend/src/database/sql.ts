@@ -22,10 +22,16 @@ function fragment(text: string, values: readonly SqlValue[]): Sql {
 
 const isFragment = (value: unknown): value is Sql => typeof value === 'object' && value !== null && fragments.has(value)
 
+// Quoted names and literals are matched whole, so that a column named `price$1` stays what it is.
+const placeholder = /"(?:[^"]|"")*"|'(?:[^']|'')*'|\$(\d+)/g
+
 // Fragments may sit inside fragments, so every placeholder is renumbered on the way in.
 function append(into: { text: string; values: SqlValue[] }, part: Sql): void {
   const offset = into.values.length
-  into.text += offset === 0 ? part.text : part.text.replace(/\$(\d+)/g, (_, digits) => `$${Number(digits) + offset}`)
+  into.text +=
+    offset === 0 || part.values.length === 0
+      ? part.text
+      : part.text.replace(placeholder, (found, digits: string | undefined) => (digits === undefined ? found : `$${Number(digits) + offset}`))
   into.values.push(...part.values)
 }
 

@@ -5,10 +5,13 @@ import type { Lane, RunOptions, Sessions } from '#database/sessions.ts'
 import type { Reply } from '#database/wire/reply.ts'
 import type { Request } from '#database/wire/request.ts'
 import { WireSession } from '#database/wire/session.ts'
+import { LogSync } from './log-sync.ts'
 import { Watchdog } from './watchdog.ts'
-import { WorkerHost, type WorkerEvents } from './worker-host.ts'
+import { WorkerHost, type LogPromise, type WorkerEvents } from './worker-host.ts'
 
 export interface PgliteSessionsParts {
+  /** The engine's folder, when commits are to be on the disk before they are told. */
+  syncedDir?: string
   /** Starts the engine's thread; called again after a thread was lost. */
   start: (events: WorkerEvents) => Promise<WorkerHost>
   /** In memory: what the thread held is gone with it. */
@@ -50,6 +53,9 @@ export class PgliteSessions implements Sessions {
   #held = false
   #host: WorkerHost | undefined
   #wire = this.#newWire()
+  #sync: LogSync | undefined
+  /** Of the reply being read. */
+  #promise: LogPromise = { promised: 0, file: '' }
   #restarting: Promise<void> | undefined
   #dead: DatabaseError | undefined
 
@@ -59,8 +65,14 @@ export class PgliteSessions implements Sessions {
 
   static async start(parts: PgliteSessionsParts): Promise<PgliteSessions> {
     const sessions = new PgliteSessions(parts)
-    sessions.#host = await parts.start(sessions.#events())
+    await sessions.#open()
     return sessions
+  }
+
+  async #open(): Promise<void> {
+    const host = await this.#parts.start(this.#events())
+    this.#host = host
+    if (this.#parts.syncedDir !== undefined) this.#sync = new LogSync(this.#parts.syncedDir, (promised) => host.noteSynced(promised))
   }
 
   once(request: Request, { timeoutMs }: RunOptions): Promise<Reply> {
@@ -93,6 +105,7 @@ export class PgliteSessions implements Sessions {
     await this.hold(async () => {
       this.#dead = closed()
       await this.#host?.close()
+      await this.#sync?.close()
     })
   }
 
@@ -139,7 +152,12 @@ export class PgliteSessions implements Sessions {
   #settle(exchange: Exchange, reply: Reply): void {
     this.#inFlight.shift()
     this.#watchdog.watch(this.#inFlight[0]?.timeoutMs ?? 0)
-    exchange.resolve(reply)
+    const synced = this.#sync?.reached(this.#promise)
+    if (!synced) return exchange.resolve(reply)
+    synced.then(() => exchange.resolve(reply), (cause: unknown) => {
+      this.#dead ??= new DatabaseError({ sqlstate: '58030', message: 'the write-ahead log could not be written to the disk' }, { cause })
+      exchange.reject(this.#dead)
+    })
   }
 
   #newWire(): WireSession {
@@ -148,7 +166,8 @@ export class PgliteSessions implements Sessions {
 
   #events(): WorkerEvents {
     return {
-      reply: (seq, bytes) => {
+      reply: (seq, bytes, promise) => {
+        this.#promise = promise
         this.#wire.receive(bytes)
         // A reply without its end: the engine's session is broken, though its thread still runs.
         if (this.#inFlight[0]?.seq === seq) this.#replace(crashed)
@@ -180,13 +199,15 @@ export class PgliteSessions implements Sessions {
     this.#watchdog.watch(0)
     await lost.terminate()
     this.#host = undefined
+    await this.#sync?.close()
+    this.#sync = undefined
     const remaining = this.#failBegun(lost.begun, failure())
     this.#inFlight = []
     if (this.#parts.volatile) return this.#giveUp(lostMemory(), remaining)
     this.#parts.log.warn('the database engine is started anew', { sqlstate: failure().sqlstate })
     this.#wire = this.#newWire()
     try {
-      this.#host = await this.#parts.start(this.#events())
+      await this.#open()
     } catch (cause) {
       return this.#giveUp(new DatabaseError({ sqlstate: '57P03', message: 'the database engine did not start again' }, { cause }), remaining)
     }

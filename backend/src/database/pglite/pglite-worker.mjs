@@ -1,4 +1,5 @@
 // The thread the embedded engine lives in. Plain JavaScript and one file, so that it runs from the sources and beside a bundle alike.
+import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { parentPort, workerData } from 'node:worker_threads'
@@ -12,7 +13,8 @@ import { PGlite } from '@electric-sql/pglite'
 
 const setup = /** @type {Setup} */ (workerData)
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
-// [0]: the request begun last, [1]: the request finished last. The host reads them when it must end this thread.
+// [0]: the request begun last, [1]: the request finished last, written here and read by the host when it must end this thread.
+// [2]: the newest promised write of the write-ahead log that the host has seen to the disk.
 const progress = new Int32Array(setup.progress)
 
 const settings = {
@@ -36,11 +38,83 @@ const startParams = [
   ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
 ]
 
+/**
+ * The engine's fsync calls, carried out. A commit's fsync of the write-ahead log is only promised here: the host does it, for many
+ * commits at once and while this thread works on, before it tells anyone of the commit. What would overtake the log on its way to
+ * the disk (a data page, a removed file) first waits for the log.
+ */
+const sync = {
+  /** Counts the promises. */
+  promised: 0,
+  /** Name of the log file promised last. */
+  file: '',
+  /** @type {Set<number>} */
+  logs: new Set(),
+  flush() {
+    if (sync.logs.size === 0) return
+    if (Atomics.load(progress, 2) < sync.promised) for (const log of sync.logs) fdatasyncSync(log)
+    sync.logs.clear()
+  },
+}
+
+/** @param {string} path */
+function syncFolder(path) {
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** @param {any} nodefs emscripten's file system over the host's files */
+function carryOutSync(nodefs) {
+  const { stream_ops: streams, node_ops: nodes } = nodefs
+  const isLog = (/** @type {any} */ stream) => stream.node.parent.name === 'pg_wal'
+  streams.fsync = (/** @type {any} */ stream) => {
+    if (stream.nfd !== undefined && isLog(stream)) {
+      sync.promised += 1
+      sync.file = stream.node.name
+      sync.logs.add(stream.nfd)
+      return 0
+    }
+    sync.flush()
+    if (stream.nfd === undefined) syncFolder(nodefs.realPath(stream.node))
+    else fdatasyncSync(stream.nfd)
+    return 0
+  }
+  const { write, close } = streams
+  streams.write = (/** @type {any[]} */ ...call) => {
+    if (sync.logs.size > 0 && !isLog(call[0])) sync.flush()
+    return write(...call)
+  }
+  streams.close = (/** @type {any} */ stream) => {
+    if (sync.logs.has(stream.nfd)) sync.flush()
+    return close(stream)
+  }
+  for (const name of ['rename', 'unlink', 'rmdir', 'setattr']) {
+    const change = nodes[name]
+    nodes[name] = (/** @type {any[]} */ ...call) => {
+      sync.flush()
+      return change(...call)
+    }
+  }
+}
+
+// An extension without files: its setup is the one place that sees the file system before the engine does.
+const syncing = {
+  name: 'portico-sync',
+  setup: async (/** @type {any} */ _engine, /** @type {any} */ options) => {
+    options.preRun.unshift((/** @type {any} */ module) => carryOutSync(module.FS.filesystems.NODEFS))
+    return { emscriptenOpts: options }
+  },
+}
+
 async function loadExtensions() {
   // With many libraries registered before it, pgcrypto has been seen to lose its ciphers: it comes last.
   const ordered = [...setup.extensions].sort((a, b) => Number(a.name === 'pgcrypto') - Number(b.name === 'pgcrypto'))
   /** @type {Record<string, any>} */
-  const loaded = {}
+  const loaded = setup.dataDir && setup.fsync ? { 'portico-sync': syncing } : {}
   for (const { name, bundle, module, exportName } of ordered)
     loaded[name] = bundle ? new URL(bundle) : (await import(/** @type {string} */ (module)))[exportName ?? name]
   return loaded
@@ -82,7 +156,7 @@ async function obey(order) {
     Atomics.store(progress, 0, order.seq)
     const bytes = run(order.bytes)
     Atomics.store(progress, 1, order.seq)
-    port.postMessage({ seq: order.seq, bytes }, [bytes.buffer])
+    port.postMessage({ seq: order.seq, bytes, promised: sync.promised, file: sync.file }, [bytes.buffer])
   } else if ('dump' in order) {
     const file = await engine.dumpDataDir(order.dump)
     const dump = await file.arrayBuffer()

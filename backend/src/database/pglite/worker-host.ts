@@ -10,15 +10,23 @@ export interface WorkerSetup {
   fsync: boolean
 }
 
+/** What of the write-ahead log must reach the disk before the reply may be told. */
+export interface LogPromise {
+  /** Grows with each fsync the engine asked for; 0 before the first. */
+  promised: number
+  /** The log file's name. */
+  file: string
+}
+
 export interface WorkerEvents {
-  reply(seq: number, bytes: Uint8Array): void
+  reply(seq: number, bytes: Uint8Array, promise: LogPromise): void
   /** The thread is gone without having been asked to go. */
   lost(reason: Error): void
 }
 
 type Word =
   | { ready: true }
-  | { seq: number; bytes: Uint8Array }
+  | ({ seq: number; bytes: Uint8Array } & LogPromise)
   | { dump: ArrayBuffer }
   | { closed: true }
 
@@ -29,7 +37,7 @@ const plainBundle = (extension: ExtensionBundle) =>
 export class WorkerHost {
   readonly #worker: Worker
   readonly #events: WorkerEvents
-  readonly #progress = new Int32Array(new SharedArrayBuffer(8))
+  readonly #progress = new Int32Array(new SharedArrayBuffer(12))
   #ending = false
   #awaited: { resolve: (word: Word) => void; reject: (error: Error) => void } | undefined
 
@@ -56,6 +64,11 @@ export class WorkerHost {
 
   get finished(): number {
     return Atomics.load(this.#progress, 1)
+  }
+
+  /** Tells the engine's thread how far the write-ahead log is on the disk. */
+  noteSynced(promised: number): void {
+    Atomics.store(this.#progress, 2, promised)
   }
 
   send(seq: number, bytes: Uint8Array): void {
@@ -86,7 +99,7 @@ export class WorkerHost {
   }
 
   #hear(word: Word): void {
-    if ('seq' in word) return this.#events.reply(word.seq, word.bytes)
+    if ('seq' in word) return this.#events.reply(word.seq, word.bytes, word)
     this.#awaited?.resolve(word)
     this.#awaited = undefined
   }

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { silentLogger } from '#contract/logger.ts'
+import type { Database } from '#database/database.ts'
+import { lockDataFolder, type DataFolderLock } from '#database/data-folder/lock.ts'
+import { unpackTemplate } from '#database/data-folder/template.ts'
+import type { PgliteOptions } from '#database/engine-options.ts'
+import { WireDatabase } from '#database/wire-database.ts'
+import { PgliteSessions } from './pglite-sessions.ts'
+import { WorkerHost, type WorkerSetup } from './worker-host.ts'
+
+async function startSessions(setup: WorkerSetup, options: PgliteOptions): Promise<PgliteSessions> {
+  return PgliteSessions.start({
+    start: (events) => WorkerHost.start(setup, events),
+    volatile: setup.dataDir === undefined,
+    ...(setup.dataDir !== undefined && setup.fsync ? { syncedDir: setup.dataDir } : {}),
+    log: options.log ?? silentLogger,
+  })
+}
+
+const toDatabase = (sessions: PgliteSessions, options: PgliteOptions): Database =>
+  new WireDatabase({ engine: 'pglite', sessions, timeouts: options.timeouts })
+
+async function openInMemory(options: PgliteOptions): Promise<Database> {
+  const setup = { extensions: options.extensions ?? [], fsync: false, ...(options.template ? { snapshot: options.template } : {}) }
+  return toDatabase(await startSessions(setup, options), options)
+}
+
+/** What the lock outlives: the engine that holds the folder. */
+function releasing(sessions: PgliteSessions, lock: DataFolderLock): PgliteSessions {
+  const close = sessions.close.bind(sessions)
+  sessions.close = async () => {
+    await close()
+    lock.release()
+  }
+  return sessions
+}
+
+/**
+ * Opens the embedded engine, on a folder that it makes from the template at the first start, or in memory.
+ *
+ * @throws DataFolderBusy when another process holds the folder.
+ */
+export async function openPglite(options: PgliteOptions): Promise<Database> {
+  if (options.dataDir === undefined) return openInMemory(options)
+  const dataDir = resolve(options.dataDir)
+  const fsync = options.durability !== 'os'
+  mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 })
+  const lock = await lockDataFolder(dataDir, resolve(options.lockDir ?? `${dataDir}.lock`))
+  try {
+    if (!existsSync(dataDir) && options.template) await unpackTemplate(options.template, dataDir, fsync)
+    return toDatabase(releasing(await startSessions({ dataDir, extensions: options.extensions ?? [], fsync }, options), lock), options)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
