@@ -20,7 +20,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'main-abc.js'), script)
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(script))
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'))
-  serve = createAppServer({ folder, configFor: (origin) => ({ projects: [{ name: 'Helpdesk', url: origin, key: 'sb_publishable_x' }] }) })
+  serve = createAppServer({ folder, config: { projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }] } })
 })
 afterAll(() => rmSync(outside, { recursive: true }))
 
@@ -90,14 +90,14 @@ describe('every answer', () => {
     }
   })
 
-  test('lets the page reach the configured project, also by WebSocket', async () => {
+  test('lets the page reach the configured project under the name the browser used, also by WebSocket', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toMatch(/connect-src [^;]*http:\/\/127\.0\.0\.1:54321 ws:\/\/127\.0\.0\.1:54321/)
   })
 })
 
-test('portico.json names the project as the browser reached it, and is never kept', async () => {
+test('portico.json names the project, and is never kept', async () => {
   const answer = await get('/portico.json')
-  expect(await answer.json()).toEqual({ projects: [{ name: 'Helpdesk', url: 'http://127.0.0.1:54321', key: 'sb_publishable_x' }] })
+  expect(await answer.json()).toEqual({ projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }] })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })

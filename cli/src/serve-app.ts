@@ -6,14 +6,14 @@ import { securityHeaders } from './security-headers.ts'
 
 /** What the app reads from `/portico.json`. Public facts only. */
 export interface AppConfig {
+  /** A project's `url` may be `/`: the origin the page came from. */
   projects: readonly { name: string; url: string; key: string }[]
 }
 
 export interface AppServerOptions {
   /** The built app: `index.html` and what it loads. */
   folder: string
-  /** Told the origin the request used, so that the box's own project has the name the browser knows it by. */
-  configFor(origin: string): AppConfig
+  config: AppConfig
 }
 
 /** Answers a request for the app. */
@@ -114,13 +114,12 @@ function answerFile(request: Request, file: File, headers: Readonly<Record<strin
 const isScreen = (path: string): boolean => !path.startsWith('/assets/') && (extname(path) === '' || path.startsWith('/data/'))
 
 /** Makes the server of the app's files, of `/portico.json`, and of the one page behind every screen's address. */
-export function createAppServer({ folder, configFor }: AppServerOptions): AppServer {
+export function createAppServer({ folder, config }: AppServerOptions): AppServer {
   const find = openFolder(folder)
   if (!find('index.html')) throw new CommandError(`The built app at ${folder} has no index.html. "npm run build" makes it.`)
 
   return async (request, url) => {
-    const config = configFor(url.origin)
-    const headers = securityHeaders(config.projects.map((project) => project.url))
+    const headers = securityHeaders(config.projects.map((project) => (project.url === '/' ? url.origin : project.url)))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method not allowed\n', { status: 405, headers: { ...headers, allow: 'GET, HEAD', 'content-type': 'text/plain' } })
     }

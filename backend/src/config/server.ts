@@ -11,7 +11,7 @@ const schema = z
     PORTICO_TRUSTED_PROXIES: texts.default([]),
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
-    PORTICO_DURABLE: flag.default(false),
+    PORTICO_DURABLE: flag.default(true),
   })
   .transform((env) => ({
     /** Undefined: loopback. */
@@ -26,7 +26,7 @@ const schema = z
     /** What clients call the box when a proxy stands before it: `https://api.example.com`. */
     publicUrl: env.PORTICO_PUBLIC_URL?.replace(/\/+$/, ''),
     databaseUrl: env.PORTICO_DATABASE_URL,
-    /** Every commit reaches the disk before it is acknowledged; slower. */
+    /** Every commit reaches the disk before it is acknowledged. Off, it is faster, and a power cut may cost the last moments. */
     durable: env.PORTICO_DURABLE,
   }))
 

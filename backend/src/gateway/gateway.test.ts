@@ -6,7 +6,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import type { RequestContext, Service } from '#contract/service.ts'
 import { createGateway, type Gateway } from './gateway.ts'
 import { createJsonLogger } from './json-logger.ts'
-import { listen, type Listening } from './server.ts'
+import { openPort, type OpenPort } from './server.ts'
 
 const nowSeconds = 1_700_000_000
 const issuer = 'http://127.0.0.1:54321/auth/v1'
@@ -55,15 +55,17 @@ const clock = { now: () => nowMs }
 
 const makeGateway = (more: object = {}): Gateway =>
   createGateway({
-    mounts: [
-      { prefix: '/closed/v1', service: echo, needsKey: (path) => !path.startsWith('/open'), maxBodyBytes: 1000 },
-      { prefix: '/open/v1', service: echo, needsKey: () => false, maxBodyBytes: 1000 },
-    ],
-    keys,
+    api: {
+      mounts: [
+        { prefix: '/closed/v1', service: echo, needsKey: (path) => !path.startsWith('/open'), maxBodyBytes: 1000 },
+        { prefix: '/open/v1', service: echo, needsKey: () => false, maxBodyBytes: 1000 },
+      ],
+      keys,
+      isIssuer: (iss) => iss === issuer || iss === 'supabase',
+      allowsRole: (role) => ['anon', 'authenticated', 'service_role', 'manager'].includes(role),
+    },
     clock,
     log: createJsonLogger({ clock, write: (line) => void lines.push(line) }),
-    isIssuer: (iss) => iss === issuer || iss === 'supabase',
-    allowsRole: (role) => ['anon', 'authenticated', 'service_role', 'manager'].includes(role),
     checkHealth: async () => undefined,
     fallback: async () => new Response('<app>', { headers: { 'content-type': 'text/html' } }),
     ...more,
@@ -264,11 +266,14 @@ describe('requests', () => {
 })
 
 describe('on a port', () => {
-  let listening: Listening
+  let listening: OpenPort
   let base = ''
   beforeAll(async () => {
-    listening = await listen(gateway, { host: '127.0.0.1', port: 0 })
+    listening = await openPort({ host: '127.0.0.1', ports: [0] })
     base = `http://127.0.0.1:${listening.port}`
+    const early = await fetch(`${base}/health`)
+    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '1'])
+    listening.serve(gateway)
   })
   afterAll(() => listening.close(100))
 
@@ -288,6 +293,13 @@ describe('on a port', () => {
   test('takes the cookies of several large sessions', async () => {
     const response = await fetch(`${base}/open/v1/x`, { headers: { cookie: `a=${'x'.repeat(100_000)}` } })
     expect(response.status).toBe(200)
+  })
+
+  test('goes to the next free one when it is taken, and says so when there is none', async () => {
+    const next = await openPort({ host: '127.0.0.1', ports: [listening.port, 0] })
+    expect(next.port).not.toBe(listening.port)
+    await next.close(0)
+    await expect(openPort({ host: '127.0.0.1', ports: [listening.port] })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
   test('refuses a foreign Host header', async () => {

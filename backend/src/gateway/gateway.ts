@@ -14,15 +14,21 @@ import { findMount, type Mount } from './mount.ts'
 import { foreignHost, malformedUrl, noRoute, renderRefusal } from './refusals.ts'
 import { createTokenCheck } from './token.ts'
 
-export interface GatewayOptions {
+/** What stands behind the door besides the app. */
+export interface ApiOptions {
   mounts: readonly Mount[]
   keys: ProjectKeys
-  clock: Clock
-  log: Logger
   /** Whether tokens of this issuer are ours. */
   isIssuer(issuer: string): boolean
   /** Whether the database lets a request take this role. */
   allowsRole(role: string): boolean | Promise<boolean>
+}
+
+export interface GatewayOptions {
+  clock: Clock
+  log: Logger
+  /** Left out: only the app is served. */
+  api?: ApiOptions
   /** Proves that the box can answer; rejects when it cannot. */
   checkHealth(): Promise<void>
   /** Answers what no mount takes: the app. */
@@ -59,8 +65,10 @@ interface Arrival {
   trace: Trace
 }
 
-interface Rules extends IdentityRules {
+interface Rules {
   options: GatewayOptions
+  mounts: readonly Mount[]
+  identity: IdentityRules
   proxy: ProxyRules
   answersHost(hostname: string): boolean
 }
@@ -122,7 +130,7 @@ async function answerApi(arrival: Arrival, found: { mount: Mount; path: string }
     bearer: readBearer(request.headers.get('authorization')),
     fromBrowser: isFromBrowser(request.headers),
   }
-  const identity = await identify(sent, found.mount.needsKey(found.path), rules)
+  const identity = await identify(sent, found.mount.needsKey(found.path), rules.identity)
   if ('refusal' in identity) return renderRefusal(identity.refusal)
   trace.role = identity.role
   if (identity.tokenFault !== undefined) trace.fault = identity.tokenFault
@@ -137,7 +145,7 @@ async function answer(arrival: Omit<Arrival, 'url'>, rules: Rules): Promise<Resp
   trace.path = url.pathname
   if (!rules.answersHost(url.hostname)) return renderRefusal(foreignHost)
   if (url.pathname === '/health') return checkHealth(options)
-  const found = findMount(options.mounts, url.pathname)
+  const found = findMount(rules.mounts, url.pathname)
   if (found) return answerApi({ ...arrival, url }, found, rules)
   return options.fallback ? options.fallback(request, url) : renderRefusal(noRoute)
 }
@@ -154,13 +162,23 @@ function addHeaders(response: Response, connection: Connection, trace: Trace): R
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers: merged })
 }
 
+const nobody: IdentityRules = { findKey: () => undefined, checkToken: () => ({ fault: 'unknown-key' }), allowsRole: () => false }
+
+function createIdentityRules({ api, clock }: GatewayOptions): IdentityRules {
+  if (!api) return nobody
+  return {
+    findKey: createKeyRing(api.keys),
+    checkToken: createTokenCheck({ keys: api.keys, clock, isIssuer: api.isIssuer }),
+    allowsRole: api.allowsRole,
+  }
+}
+
 /** Makes the one door of the box: who asks, which service answers, what is logged. */
 export function createGateway(options: GatewayOptions): Gateway {
   const rules: Rules = {
     options,
-    findKey: createKeyRing(options.keys),
-    checkToken: createTokenCheck({ keys: options.keys, clock: options.clock, isIssuer: options.isIssuer }),
-    allowsRole: options.allowsRole,
+    mounts: options.api?.mounts ?? [],
+    identity: createIdentityRules(options),
     answersHost: createHostCheck(options.boundHost ?? '127.0.0.1', options.allowedHosts ?? []),
     proxy: {
       trustedProxies: new Set(options.trustedProxies),

@@ -3,14 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { Gateway } from './gateway.ts'
 
-export interface ListenOptions {
+export interface PortOptions {
   host: string
-  /** 0: any free one. */
-  port: number
+  /** Tried in this order until one is free; 0 is any free one. */
+  ports: readonly number[]
 }
 
-export interface Listening {
+/** A port that is taken and answers 503 until a gateway is put behind it. */
+export interface OpenPort {
   port: number
+  serve(gateway: Gateway): void
   /** Takes no more connections, lets running requests end, cuts what is left after `graceMs` (default 3000). */
   close(graceMs?: number): Promise<void>
 }
@@ -31,7 +33,7 @@ interface Bindings {
   outgoing: ServerResponse
 }
 
-const bind = (server: Server, { host, port }: ListenOptions): Promise<void> =>
+const bind = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {
@@ -39,6 +41,17 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<void> =>
       resolve()
     })
   })
+
+async function bindFirstFree(server: Server, { host, ports }: PortOptions): Promise<void> {
+  for (const [index, port] of ports.entries()) {
+    try {
+      await bind(server, host, port)
+      return
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE' || index === ports.length - 1) throw error
+    }
+  }
+}
 
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
@@ -51,12 +64,17 @@ function close(server: Server, graceMs: number): Promise<void> {
   })
 }
 
+const starting: Gateway = {
+  fetch: async () => Response.json({ status: 'starting', name: 'portico' }, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } }),
+}
+
 /**
- * Serves a gateway on a port.
+ * Takes a port at once, so that its number is known while the rest is still being built.
  *
  * @throws the socket's own error: `EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`.
  */
-export async function listen(gateway: Gateway, options: ListenOptions): Promise<Listening> {
+export async function openPort(options: PortOptions): Promise<OpenPort> {
+  let gateway = starting
   const listener = getRequestListener(
     (request, bindings) => {
       // A plain HTTP/1 server hands over nothing else.
@@ -71,7 +89,13 @@ export async function listen(gateway: Gateway, options: ListenOptions): Promise<
   server.on('upgrade', (_request, socket) => {
     socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   })
-  await bind(server, options)
+  await bindFirstFree(server, options)
   const { port } = server.address() as AddressInfo
-  return { port, close: (graceMs = 3000) => close(server, graceMs) }
+  return {
+    port,
+    serve: (ready) => {
+      gateway = ready
+    },
+    close: (graceMs = 3000) => close(server, graceMs),
+  }
 }

@@ -1,0 +1,151 @@
+import { join } from 'node:path'
+import { systemClock, type Clock } from '#contract/clock.ts'
+import type { ProjectKeys } from '#contract/keys.ts'
+import { silentLogger, type Logger } from '#contract/logger.ts'
+import type { Database } from '#database/database.ts'
+import { openDatabase } from '#database/open.ts'
+import { loadProject } from '#database/project/load-project.ts'
+import { bootstrap } from '#database/schema/bootstrap.ts'
+import { sql } from '#database/sql.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts'
+import type { Mount } from '#gateway/mount.ts'
+import { readConfig, type Config } from './config.ts'
+import { openDataFolder } from './data-folder.ts'
+import { createIssuerCheck } from './issuer.ts'
+import { loadKeys } from './keys/key-file.ts'
+import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
+import type { ProjectFolder } from './project-folder.ts'
+import { createRoleCheck } from './roles.ts'
+import { authSettings } from './service-settings.ts'
+import { unmountedDialects, unmountedService } from './unmounted.ts'
+
+export interface BackendOptions {
+  /** Default: what a project without `config.toml` gets. */
+  config?: Config
+  /** Keys given from outside; the others are made once a data folder. */
+  keys?: GivenKeys
+  /** The project whose migrations and seeds run; left out, there is none. */
+  project?: ProjectFolder
+  /** Where keys, rows, files and mails are kept. Left out: in memory, and gone at `close`. */
+  dataFolder?: string
+  /** A Postgres instead of the built-in engine. */
+  databaseUrl?: string
+  /** The database a first start begins with, made by `buildTemplate`. */
+  template?: string
+  /** Where clients reach the box. Default `http://127.0.0.1:54321`. */
+  origin?: string
+  /** Answers what is not the API's: the app. */
+  app?: GatewayOptions['fallback']
+  /** The address the box listens on. Default `127.0.0.1`. */
+  boundHost?: string
+  clock?: Clock
+  log?: Logger
+}
+
+/** A running backend. */
+export interface Backend {
+  keys: ProjectKeys
+  /** Where clients reach it. */
+  origin: string
+  /** A sentence each, for the person who started it. */
+  warnings: readonly string[]
+  /** Names of the migrations that ran this time. */
+  applied: readonly string[]
+  gateway: Gateway
+  /** Answers one request, without a port. */
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+const megabyte = 1024 * 1024
+
+async function findKeys(options: BackendOptions, clock: Clock): Promise<ProjectKeys> {
+  const { dataFolder, keys } = options
+  const stored = dataFolder === undefined ? makeStoredKeys(clock.now()) : await loadKeys(join(dataFolder, 'keys.json'), clock.now())
+  return resolveKeys(stored, keys)
+}
+
+function open({ databaseUrl, dataFolder, template }: BackendOptions, config: Config, log: Logger): Promise<Database> {
+  if (databaseUrl !== undefined) return openDatabase({ engine: 'postgres', url: databaseUrl, log })
+  return openDatabase({
+    engine: 'pglite',
+    log,
+    durability: config.server.durable ? 'fsync' : 'os',
+    ...(dataFolder === undefined ? {} : { dataDir: join(dataFolder, 'data'), lockDir: join(dataFolder, 'lock') }),
+    ...(template === undefined ? {} : { template }),
+  })
+}
+
+async function prepare(database: Database, { project }: BackendOptions, config: Config): Promise<Pick<Backend, 'applied' | 'warnings'>> {
+  await bootstrap(database)
+  if (project === undefined) return { applied: [], warnings: [] }
+  return loadProject(database, {
+    folder: project.supabase,
+    seedEnabled: config.db.seed.enabled,
+    seedPaths: config.db.seed.sqlPaths,
+    exposeNewTables: config.api.autoExposeNewTables,
+    buckets: Object.entries(config.storage.buckets).map(([id, bucket]) => ({
+      id,
+      public: bucket.public,
+      fileSizeLimitBytes: bucket.fileSizeLimitBytes,
+      allowedMimeTypes: bucket.allowedMimeTypes.length > 0 ? bucket.allowedMimeTypes : null,
+    })),
+  })
+}
+
+const yetToCome = (): Mount[] =>
+  Object.entries(unmountedDialects).map(([prefix, say]) => ({ prefix, service: unmountedService(say), needsKey: () => false, maxBodyBytes: megabyte }))
+
+interface Parts {
+  options: BackendOptions
+  config: Config
+  keys: ProjectKeys
+  database: Database
+  clock: Clock
+  log: Logger
+  origin: string
+}
+
+async function createDoor({ options, config, keys, database, clock, log, origin }: Parts): Promise<Gateway> {
+  const { issuer, externalUrl } = authSettings(config, origin)
+  const { allowedHosts, trustedProxies, publicUrl } = config.server
+  return createGateway({
+    clock,
+    log,
+    api: {
+      keys,
+      mounts: yetToCome(),
+      isIssuer: createIssuerCheck(issuer ?? externalUrl),
+      allowsRole: await createRoleCheck(database, clock),
+    },
+    checkHealth: async () => {
+      await database.asAdmin('postgres', (tx) => tx.execute(sql`select 1`), { timeoutMs: 5000 })
+    },
+    allowedHosts,
+    trustedProxies,
+    ...(options.app === undefined ? {} : { fallback: options.app }),
+    ...(options.boundHost === undefined ? {} : { boundHost: options.boundHost }),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+  })
+}
+
+/**
+ * Builds a whole backend: keys, database, the project's migrations and seeds, services, gateway.
+ *
+ * @throws KeyFileError, DataFolderBusy, ProjectUnreadable, MigrationFailed, DatabaseError; whatever was opened is closed again.
+ */
+export async function createBackend(options: BackendOptions = {}): Promise<Backend> {
+  const { clock = systemClock, log = silentLogger, config = readConfig({ env: {} }).config } = options
+  const origin = config.server.publicUrl ?? options.origin ?? 'http://127.0.0.1:54321'
+  if (options.dataFolder !== undefined) await openDataFolder(options.dataFolder)
+  const keys = await findKeys(options, clock)
+  const database = await open(options, config, log)
+  try {
+    const { applied, warnings } = await prepare(database, options, config)
+    const gateway = await createDoor({ options, config, keys, database, clock, log, origin })
+    return { keys, origin, warnings, applied, gateway, fetch: (request) => gateway.fetch(request), close: () => database.close() }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import type { AuthSettings } from '#services/auth/settings.ts'
+import { defaultAuthSettings } from '#services/auth/settings.ts'
+import { defaultRestSettings, type RestSettings } from '#services/rest/settings.ts'
+import type { LetterKind } from '#contract/mailer.ts'
+import type { AuthConfig, Config } from './config.ts'
+import { isLoopbackHost } from '#gateway/host.ts'
+
+const characters = {
+  lower: 'abcdefghijklmnopqrstuvwxyz',
+  upper: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ',
+  digits: '0123456789',
+  symbols: '!@#$%^&*()_+-=[]{};\'\\:"|<>?,./`~',
+} as const
+
+const { lower, upper, digits, symbols } = characters
+
+// Each entry is a set of which one character must occur, as the hosted settings spell these rules.
+const requiredCharacters: Readonly<Record<AuthConfig['password']['requirements'], readonly string[]>> = {
+  '': [],
+  letters_digits: [lower + upper, digits],
+  lower_upper_letters_digits: [lower, upper, digits],
+  lower_upper_letters_digits_symbols: [lower, upper, digits, symbols],
+}
+
+const toSeconds = (ms: number): number => ms / 1000
+
+function functionHook(hook: { uri: string } | null): string | undefined {
+  return hook?.uri.startsWith('pg-functions://') === true ? hook.uri : undefined
+}
+
+const given = <T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as never
+
+function emailSettings({ email }: AuthConfig): AuthSettings['email'] {
+  const templates = { ...email.templates, ...email.notifications }
+  const { smtp } = email
+  return {
+    ...defaultAuthSettings.email,
+    enableSignup: email.enableSignup,
+    doubleConfirmChanges: email.doubleConfirmChanges,
+    enableConfirmations: email.enableConfirmations,
+    maxFrequencySeconds: toSeconds(email.maxFrequencyMs),
+    otpLength: email.otpLength,
+    otpExpirySeconds: email.otpExpirySeconds,
+    templates: Object.fromEntries(Object.entries(templates).map(([kind, { subject, content }]) => [kind, given({ subject, content })])),
+    notifications: Object.entries(email.notifications).filter(([, notice]) => notice.enabled).map(([kind]) => kind as LetterKind),
+    ...(smtp === null
+      ? {}
+      : { smtp: { host: smtp.host, port: smtp.port, adminEmail: smtp.fromAddress, ...given({ user: smtp.user || undefined, password: smtp.password || undefined, senderName: smtp.fromName || undefined }) } }),
+  }
+}
+
+// The address as people type it and as the browser may show it are one origin each; the app is reached under both.
+function appOrigins(origin: string): string[] {
+  const { protocol, hostname, port } = new URL(origin)
+  if (!isLoopbackHost(hostname)) return [origin]
+  return ['127.0.0.1', 'localhost'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
+}
+
+/** What `[auth]` means to the auth service. `origin` is where clients reach the box. */
+export function authSettings(config: Config, origin: string): AuthSettings {
+  const { auth } = config
+  const externalUrl = auth.externalUrl || `${config.api.externalUrl || origin}/auth/v1`
+  return {
+    ...defaultAuthSettings,
+    externalUrl,
+    issuer: auth.jwtIssuer || externalUrl,
+    siteUrl: auth.siteUrl ?? origin,
+    redirectAllowList: auth.additionalRedirectUrls,
+    appOrigins: appOrigins(origin),
+    jwtExpirySeconds: auth.jwtExpirySeconds,
+    enableSignup: auth.enableSignup,
+    enableAnonymousSignIns: auth.enableAnonymousSignIns,
+    enableManualLinking: auth.enableManualLinking,
+    refreshTokenRotation: auth.refreshTokenRotation,
+    refreshTokenReuseIntervalSeconds: auth.refreshTokenReuseSeconds,
+    email: emailSettings(auth),
+    sms: { enabled: auth.sms.enableSignup, enableSignup: auth.sms.enableSignup, enableConfirmations: auth.sms.enableConfirmations, provider: auth.sms.provider ?? '' },
+    password: {
+      minLength: auth.password.minLength,
+      requiredCharacters: requiredCharacters[auth.password.requirements],
+      requireReauthentication: auth.email.securePasswordChange,
+      requireCurrentPassword: false,
+    },
+    sessions: {
+      ...defaultAuthSettings.sessions,
+      timeboxSeconds: toSeconds(auth.sessions.timeboxMs),
+      inactivitySeconds: toSeconds(auth.sessions.inactivityTimeoutMs),
+    },
+    rateLimits: {
+      ...defaultAuthSettings.rateLimits,
+      tokenRefresh: auth.rateLimits.tokenRefreshesPer5Minutes,
+      tokenVerifications: auth.rateLimits.verificationsPer5Minutes,
+      signInSignUps: auth.rateLimits.signInsPer5Minutes,
+      anonymousUsers: auth.rateLimits.anonymousUsersPerHour,
+      emailSent: auth.rateLimits.emailsPerHour,
+    },
+    hooks: given({
+      customAccessToken: functionHook(auth.hooks.customAccessToken),
+      beforeUserCreated: functionHook(auth.hooks.beforeUserCreated),
+      passwordVerificationAttempt: functionHook(auth.hooks.passwordVerificationAttempt),
+    }),
+    externalProviders: Object.entries(auth.external).filter(([, provider]) => provider.enabled).map(([name]) => name),
+  }
+}
+
+/** What `[api]` means to the data API. */
+export function restSettings({ api }: Config): RestSettings {
+  const [first = 'public', ...others] = api.schemas
+  return {
+    ...defaultRestSettings,
+    schemas: [first, ...others],
+    extraSearchPath: api.extraSearchPath,
+    maxRows: api.maxRows === 0 ? undefined : api.maxRows,
+  }
+}

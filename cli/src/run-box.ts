@@ -1,0 +1,145 @@
+import { basename, relative } from 'node:path'
+import {
+  createBackend,
+  createJsonLogger,
+  emptyDataFolder,
+  findProjectFolder,
+  openDataFolder,
+  openPort,
+  readConfig,
+  readProjectSources,
+  systemClock,
+  type Backend,
+  type Config,
+  type Logger,
+  type OpenPort,
+  type ProjectFolder,
+} from '@portico/backend'
+import { exposureNotes, originOf, portError, portsToTry } from './addresses.ts'
+import { appFolder, templateFile } from './app-folder.ts'
+import { readSignIns, renderBanner } from './banner.ts'
+import { CommandError } from './command-error.ts'
+import { openLogFile, type LogFile } from './log-file.ts'
+import type { Command } from './options.ts'
+import { confirmReset } from './reset.ts'
+import { readRunState, removeRunState, writeRunState, type Status } from './run-state.ts'
+import { createAppServer } from './serve-app.ts'
+import { untilStopped } from './until-stopped.ts'
+
+type BoxCommand = Extract<Command, { kind: 'box' }>
+
+async function forget(project: ProjectFolder, yes: boolean): Promise<void> {
+  const running = await readRunState(project.data).catch(() => undefined)
+  if (running) throw new CommandError(`A box runs over ${project.data} (${running.APP_URL}). Stop it before its data is forgotten.`)
+  await confirmReset(project.data, yes)
+  await emptyDataFolder(project.data)
+}
+
+function createLogger(file: LogFile, verbose: boolean): Logger {
+  return createJsonLogger({
+    clock: systemClock,
+    write: (line, level) => {
+      file.write(line)
+      if (verbose || level === 'error') process.stderr.write(`${line}\n`)
+    },
+  })
+}
+
+const statusOf = ({ keys, origin }: Backend, mailboxUrl: string, databaseUrl: string | undefined): Status => ({
+  API_URL: origin,
+  APP_URL: origin,
+  MAILBOX_URL: mailboxUrl,
+  ANON_KEY: keys.anonKey,
+  SERVICE_ROLE_KEY: keys.serviceRoleKey,
+  PUBLISHABLE_KEY: keys.publishableKey,
+  SECRET_KEY: keys.secretKey,
+  JWT_SECRET: keys.jwtSecret,
+  ...(databaseUrl === undefined ? {} : { DB_URL: databaseUrl }),
+})
+
+const nearest = (path: string): string => {
+  const short = relative(process.cwd(), path)
+  return short.startsWith('..') ? path : short
+}
+
+async function takePort(host: string, ports: readonly number[]): Promise<OpenPort> {
+  try {
+    return await openPort({ host, ports })
+  } catch (error) {
+    throw portError(error, host, ports)
+  }
+}
+
+interface Start {
+  command: BoxCommand
+  project: ProjectFolder
+  config: Config
+  name: string
+  log: LogFile
+}
+
+const titleOf = (config: Config, project: ProjectFolder): string => config.projectId || basename(project.root)
+
+async function serve({ command, project, config, name, log }: Start, givenKeys: ReturnType<typeof readConfig>['keys'], warnings: readonly string[]): Promise<void> {
+  const host = command.host ?? config.server.host ?? '127.0.0.1'
+  const ports = portsToTry(command.port ?? config.server.port, config.api.port)
+  const databaseUrl = command.databaseUrl ?? config.server.databaseUrl
+  const port = await takePort(host, ports)
+  const stops: (() => Promise<unknown>)[] = [() => port.close()]
+  const stop = async () => {
+    for (const step of stops) await step()
+  }
+  try {
+    const backend = await createBackend({
+      config,
+      keys: givenKeys,
+      project,
+      dataFolder: project.data,
+      template: templateFile,
+      origin: originOf(host, port.port),
+      boundHost: host,
+      log: createLogger(log, command.verbose),
+      app: (request, url) => app(request, url),
+      ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    })
+    stops.push(() => backend.close())
+    const app = createAppServer({ folder: appFolder, config: { projects: [{ name, url: '/', key: backend.keys.publishableKey }] } })
+    port.serve(backend.gateway)
+    const status = statusOf(backend, '', databaseUrl)
+    await writeRunState(project.data, status)
+    stops.unshift(() => removeRunState(project.data))
+    console.log(renderBanner({
+      name,
+      appUrl: status.APP_URL,
+      ...(status.MAILBOX_URL === '' ? {} : { mailboxUrl: status.MAILBOX_URL }),
+      publishableKey: status.PUBLISHABLE_KEY,
+      secretKey: status.SECRET_KEY,
+      signIns: readSignIns(project.root),
+      data: databaseUrl === undefined ? nearest(project.data) : 'in the Postgres that was named',
+      notes: [
+        ...(port.port === ports[0] ? [] : [`Port ${ports[0]} is in use; this is the next free one.`]),
+        ...exposureNotes(host),
+        ...warnings,
+        ...backend.warnings,
+      ],
+    }))
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  await untilStopped(stop)
+}
+
+/** Starts the box over a project folder and keeps it running until it is stopped. */
+export async function runBox(command: BoxCommand): Promise<void> {
+  const project = findProjectFolder(command.project)
+  const { config, keys, warnings } = readConfig(readProjectSources(project, process.env))
+  if (command.reset) await forget(project, command.yes)
+  await openDataFolder(project.data)
+  const log = openLogFile(project.data)
+  try {
+    await serve({ command, project, config, name: titleOf(config, project), log }, keys, warnings)
+  } finally {
+    await log.close()
+  }
+}

@@ -1,0 +1,69 @@
+// Builds everything `npm start` runs: the app (app/dist, with compressed copies), the command and its worker (dist/cli), and the
+// database template (dist/template) that a first start unpacks instead of making a database from nothing.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { stampOfSources, writeStamp } from './stamp.mjs'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist')
+const stamp = stampOfSources()
+
+function run(words, cwd) {
+  const result = spawnSync(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
+  if (result.status !== 0) {
+    process.stderr.write(result.stdout)
+    process.exit(1)
+  }
+}
+
+const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.txt', '.ico'])
+
+function compress(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || !compressible.has(extname(entry.name)) || path.includes('.vite')) continue
+    const content = readFileSync(path)
+    if (content.length < 512) continue
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
+    writeFileSync(`${path}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }))
+  }
+}
+
+function buildApp() {
+  run([join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], join(root, 'app'))
+  compress(join(root, 'app/dist'))
+}
+
+// Engines and native code stay where npm laid them: they find their own files from there.
+const external = ['@electric-sql/*', '@node-rs/*']
+
+const common = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  loader: { '.sql': 'text' },
+  logLevel: 'warning',
+  // Packages in the older module format ask for `require`.
+  banner: { js: "import { createRequire as portico_createRequire } from 'node:module'; const require = portico_createRequire(import.meta.url);" },
+}
+
+async function buildCommand() {
+  const out = join(dist, 'cli')
+  await build({ ...common, external, entryPoints: { portico: join(root, 'cli/src/main.ts'), 'make-template': join(root, 'cli/src/make-template.ts') }, outdir: out })
+  // Workers are found beside the command by their names.
+  const workers = readdirSync(join(root, 'backend/src'), { recursive: true }).filter((name) => name.endsWith('-worker.mjs'))
+  if (workers.length > 0) await build({ ...common, external, entryPoints: workers.map((name) => join(root, 'backend/src', name)), outdir: out, entryNames: '[name]', outExtension: { '.js': '.mjs' } })
+}
+
+// For work on the backend alone: the app stays as it was built last, and the next start builds it anew.
+const withoutApp = process.argv.includes('--without-app')
+
+mkdirSync(dist, { recursive: true })
+if (!withoutApp) buildApp()
+await buildCommand()
+run([join(dist, 'cli/make-template.js'), join(dist, 'template/template.tar.gz')], root)
+writeStamp(withoutApp ? '' : stamp)
