@@ -1,4 +1,12 @@
 import { defineConfig } from 'vitest/config'
+import { findBrowser } from './tools/find-browser.mjs'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Path of the browser the journeys run in. */
+    chromium: string
+  }
+}
 
 // The bundler's `text` loader for `.sql`, in the tests' own words.
 const sqlAsText = {
@@ -15,6 +23,20 @@ export default defineConfig({
       { extends: true, test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'app', root: './app', include: ['src/**/*.test.{ts,tsx}'], environment: 'node' } },
       { extends: true, test: { name: 'conformance', root: './conformance', include: ['**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: {
+          name: 'e2e',
+          root: './e2e',
+          include: ['**/*.test.ts'],
+          environment: 'node',
+          provide: { chromium: findBrowser() ?? '' },
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+          // A box, a browser and the test are three busy processes already.
+          fileParallelism: false,
+        },
+      },
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,
