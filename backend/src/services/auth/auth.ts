@@ -1,0 +1,61 @@
+import { availableParallelism } from 'node:os'
+
+import type { Clock } from '#contract/clock.ts'
+import type { ProjectKeys } from '#contract/keys.ts'
+import type { Logger } from '#contract/logger.ts'
+import type { Mailer } from '#contract/mailer.ts'
+import type { Database, Transaction, TransactionOptions } from '#database/database.ts'
+
+import { createTokenSigner, type SignToken } from './access-tokens.ts'
+import { systemRandomness, type Randomness } from './codes.ts'
+import { createPasswords, type Passwords } from './passwords.ts'
+import { createRateLimits, type RateLimits } from './rate-limits.ts'
+import { createRedirects, type Redirects } from './redirects.ts'
+import type { AuthSettings } from './settings.ts'
+
+/** What the auth service is built from. */
+export interface AuthDeps {
+  database: Database
+  logger: Logger
+  clock: Clock
+  keys: ProjectKeys
+  settings: AuthSettings
+  mailer: Mailer
+  random?: Randomness
+}
+
+/** What every rule of this service stands on. */
+export interface Auth {
+  settings: AuthSettings
+  keys: ProjectKeys
+  logger: Logger
+  mailer: Mailer
+  random: Randomness
+  passwords: Passwords
+  redirects: Redirects
+  limits: RateLimits
+  signToken: SignToken
+  /** `iss` of access tokens. */
+  issuer: string
+  now(): Date
+  /** Runs statements in one transaction under the role that owns the auth schema. */
+  transact<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+}
+
+export function createAuth(deps: AuthDeps): Auth {
+  const { settings, clock, keys } = deps
+  return {
+    settings,
+    keys,
+    logger: deps.logger,
+    mailer: deps.mailer,
+    random: deps.random ?? systemRandomness,
+    passwords: createPasswords(Math.max(1, availableParallelism() - 1)),
+    redirects: createRedirects(settings),
+    limits: createRateLimits(settings, clock),
+    signToken: createTokenSigner(keys),
+    issuer: settings.issuer ?? settings.externalUrl,
+    now: () => new Date(clock.now()),
+    transact: (work, options) => deps.database.asAdmin('supabase_auth_admin', work, options),
+  }
+}

@@ -1,0 +1,63 @@
+import type { RequestContext } from '#contract/service.ts'
+import { z } from 'zod'
+
+import { authError } from './errors.ts'
+import { apiVersion } from './error-reply.ts'
+
+/** One request on its way through this service. */
+export interface Call {
+  request: Request
+  context: RequestContext
+  /** Parts of the path that its route names: `{ user_id: '…' }`. */
+  params: Readonly<Record<string, string>>
+  query: URLSearchParams
+}
+
+/** Longest body read, as on the hosted backend. */
+const longestBodyBytes = 1 << 20
+
+async function readText(request: Request): Promise<string> {
+  const tooLarge = () => authError('request_entity_too_large')
+  if (Number(request.headers.get('content-length') ?? 0) > longestBodyBytes) throw tooLarge()
+  const bytes = Buffer.from(await request.arrayBuffer())
+  if (bytes.byteLength > longestBodyBytes) throw tooLarge()
+  return bytes.toString('utf8')
+}
+
+const badJson = (why: string) => authError('bad_json', { message: `Could not parse request body as JSON: ${why}` })
+
+function parseJson(text: string): unknown {
+  // Postgres keeps no NUL character; told here, it is the client's mistake and not a failure of ours.
+  if (/\\u0000/.test(text)) throw badJson('invalid character in string literal')
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw badJson(text.trim() === '' ? 'unexpected end of JSON input' : 'invalid character')
+  }
+}
+
+/**
+ * Reads a JSON body by its shape. Members the shape does not name are ignored.
+ *
+ * @throws `bad_json` (400), `request_entity_too_large` (413) past 1 MB.
+ */
+export async function readBody<Shape extends z.ZodType>(call: Call, shape: Shape): Promise<z.output<Shape>> {
+  const parsed = shape.safeParse(parseJson(await readText(call.request)))
+  if (parsed.success) return parsed.data
+  const place = parsed.error.issues[0]?.path.join('.') ?? ''
+  throw badJson(`wrong type of value${place === '' ? '' : ` for ${place}`}`)
+}
+
+/** As `readBody`; a request without a body gives the shape's defaults. */
+export async function readOptionalBody<Shape extends z.ZodType>(call: Call, shape: Shape): Promise<z.output<Shape>> {
+  const isEmpty = call.request.body === null || call.request.headers.get('content-length') === '0'
+  return isEmpty ? shape.parse({}) : readBody(call, shape)
+}
+
+/** A JSON answer. */
+export function reply(call: Call, body: unknown, init: { status?: number; headers?: Record<string, string> } = {}): Response {
+  const headers = new Headers({ 'content-type': 'application/json', ...init.headers })
+  const version = apiVersion(call.request)
+  if (version) headers.set('x-supabase-api-version', version)
+  return new Response(JSON.stringify(body), { status: init.status ?? 200, headers })
+}

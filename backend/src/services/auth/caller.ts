@@ -1,0 +1,83 @@
+import { callerUserId } from '#contract/caller.ts'
+import type { TokenFault } from '#contract/service.ts'
+import type { Transaction } from '#database/database.ts'
+
+import { adminActor, type Actor } from './audit-log.ts'
+import type { Auth } from './auth.ts'
+import type { Call } from './call.ts'
+import { isUuid } from './codes.ts'
+import { authError } from './errors.ts'
+import { findSession, type Session } from './sessions.queries.ts'
+import { isBanned, type User } from './user.ts'
+import { findUserById } from './users.queries.ts'
+
+/** The person whose token a request carries. */
+export interface SignedIn {
+  user: User
+  /** Missing for tokens the project signed itself, without a session. */
+  session: Session | undefined
+}
+
+const faultWords: Readonly<Record<TokenFault, string>> = {
+  malformed: 'token is malformed: token contains an invalid number of segments',
+  expired: 'token has invalid claims: token is expired',
+  'not-yet-valid': 'token has invalid claims: token is not valid yet',
+  'bad-signature': 'token signature is invalid: signature is invalid',
+  'unknown-key': 'token is unverifiable: unrecognized JWT kid',
+  'wrong-issuer': 'token has invalid claims: token has invalid issuer',
+  'unknown-role': 'token has invalid claims: unknown role',
+}
+
+/** Roles that may administrate. */
+const adminRoles = new Set(['service_role', 'supabase_admin'])
+
+function requireToken({ context }: Call): void {
+  if (context.tokenFault) {
+    throw authError('bad_jwt', { message: `invalid JWT: unable to parse or verify signature, ${faultWords[context.tokenFault]}` })
+  }
+  if (context.token === undefined) throw authError('no_authorization')
+}
+
+async function readSignedIn(tx: Transaction, call: Call): Promise<SignedIn> {
+  const { claims } = call.context.caller
+  const userId = callerUserId(call.context.caller)
+  if (!userId) throw authError('bad_jwt', { message: 'invalid claim: missing sub claim' })
+  if (!isUuid(userId)) throw authError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
+  const user = await findUserById(tx, userId)
+  if (!user) throw authError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
+  const sessionId = claims.session_id
+  if (typeof sessionId !== 'string' || sessionId === '') return { user, session: undefined }
+  if (!isUuid(sessionId)) throw authError('bad_jwt', { message: 'invalid claim: session_id claim must be a UUID' })
+  const session = await findSession(tx, sessionId)
+  if (!session || session.userId !== user.id) throw authError('session_not_found')
+  return { user, session }
+}
+
+/**
+ * The person behind a request, their session looked up: a token outlives its session, but not here.
+ *
+ * @throws `no_authorization` (401); `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned` (403).
+ * @see supabase/auth internal/api/auth.go, `requireAuthentication`
+ */
+export async function requireSignedIn(auth: Auth, call: Call): Promise<SignedIn> {
+  requireToken(call)
+  const signedIn = await auth.transact((tx) => readSignedIn(tx, call), { readOnly: true })
+  if (isBanned(signedIn.user, auth.now().getTime())) throw authError('user_banned')
+  return signedIn
+}
+
+/**
+ * Lets administrators pass: the secret key, or a token of such a role whose session, if it has one, lives.
+ *
+ * @throws `no_authorization` (401), `bad_jwt`, `not_admin` (403).
+ */
+export async function requireAdmin(auth: Auth, call: Call): Promise<Actor> {
+  const { context } = call
+  if (context.tokenFault) requireToken(call)
+  if (!adminRoles.has(context.caller.role)) {
+    requireToken(call)
+    throw authError('not_admin')
+  }
+  if (typeof context.caller.claims.session_id === 'string') await requireSignedIn(auth, call)
+  return adminActor(context.caller.role)
+}

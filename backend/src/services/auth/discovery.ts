@@ -1,0 +1,68 @@
+import type { Auth } from './auth.ts'
+import { reply, type Call } from './call.ts'
+
+/** Providers `/settings` names, in its order. */
+const namedProviders = [
+  'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'snapchat', 'figma', 'fly', 'github', 'gitlab', 'google', 'keycloak', 'kakao',
+  'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos', 'twitch', 'twitter',
+] as const
+
+/** `GET /settings`: what a client may know of the project. @see supabase/auth internal/api/settings.go */
+export async function getSettings(auth: Auth, call: Call): Promise<Response> {
+  const { settings } = auth
+  const isOn = (name: string): boolean => settings.externalProviders.includes(name)
+  return reply(call, {
+    external: {
+      anonymous_users: settings.enableAnonymousSignIns,
+      ...Object.fromEntries(namedProviders.map((name) => [name, isOn(name)])),
+      email: settings.email.enabled,
+      phone: settings.sms.enabled,
+      zoom: isOn('zoom'),
+    },
+    disable_signup: !settings.enableSignup,
+    mailer_autoconfirm: !settings.email.enableConfirmations,
+    phone_autoconfirm: !settings.sms.enableConfirmations,
+    sms_provider: settings.sms.provider,
+    saml_enabled: false,
+    saml_private_key_next_configured: false,
+    passkeys_enabled: false,
+  })
+}
+
+/** `GET /health`. The words are the hosted backend's: clients look for `name`. */
+export async function getHealth(_auth: Auth, call: Call): Promise<Response> {
+  return reply(call, { version: 'portico', name: 'GoTrue', description: 'GoTrue is a user registration and authentication API' })
+}
+
+const mayBeCached = { 'cache-control': 'public, max-age=600' }
+
+/** `GET /.well-known/jwks.json`: the keys access tokens are checked with. Symmetric keys are never among them. */
+export async function getJwks(auth: Auth, call: Call): Promise<Response> {
+  const keys = auth.keys.publicJwks.filter((key) => key.kty !== 'oct').map(({ d: _d, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...shown }) => shown)
+  return reply(call, { keys }, { headers: mayBeCached })
+}
+
+/** `GET /.well-known/openid-configuration`. @see supabase/auth internal/api/jwks.go, `WellKnownOpenID` */
+export async function getOpenIdConfiguration(auth: Auth, call: Call): Promise<Response> {
+  const base = auth.issuer.replace(/\/+$/, '')
+  const body = {
+    issuer: auth.issuer,
+    authorization_endpoint: `${base}/oauth/authorize`,
+    token_endpoint: `${base}/oauth/token`,
+    jwks_uri: `${base}/.well-known/jwks.json`,
+    userinfo_endpoint: `${base}/oauth/userinfo`,
+    scopes_supported: ['openid', 'profile', 'email', 'phone'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'],
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+    claims_supported: [
+      'sub', 'aud', 'iss', 'exp', 'iat', 'auth_time', 'nonce', 'email', 'email_verified', 'phone_number', 'phone_number_verified',
+      'name', 'picture', 'preferred_username', 'updated_at',
+    ],
+    code_challenge_methods_supported: ['S256', 'plain'],
+  }
+  return reply(call, body, { headers: mayBeCached })
+}

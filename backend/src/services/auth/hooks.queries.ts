@@ -1,0 +1,13 @@
+import type { Transaction } from '#database/database.ts'
+import { identifier, json, sql } from '#database/sql.ts'
+
+/** Calls a function of the project with one JSON argument, for at most so long. */
+export async function callHook(
+  tx: Transaction,
+  hook: { schema: string; name: string; input: unknown; longestRunMs: number },
+): Promise<unknown> {
+  await tx.execute(sql`select set_config('statement_timeout', ${String(hook.longestRunMs)}, true)`)
+  const { answer } = await tx.one<{ answer: unknown }>(sql`select ${identifier(hook.schema, hook.name)}(${json(hook.input)}) as answer`)
+  await tx.execute(sql`set local statement_timeout to default`)
+  return answer
+}

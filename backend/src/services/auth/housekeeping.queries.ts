@@ -1,0 +1,37 @@
+import type { Transaction } from '#database/database.ts'
+import { sql } from '#database/sql.ts'
+
+type Cleanup = (tx: Transaction, at: Date) => Promise<number>
+
+/** Traded refresh tokens, after a day. */
+const deleteTradedTokens: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.refresh_tokens
+    where id in (
+      select t.id from auth.refresh_tokens t
+      where t.revoked and t.updated_at < ${at}::timestamptz - interval '24 hours'
+      limit 100 for update skip locked
+    )`)
+
+/** Sessions past their end, after three days. */
+const deleteEndedSessions: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.sessions
+    where id in (
+      select s.id from auth.sessions s
+      where s.not_after < ${at}::timestamptz - interval '72 hours'
+      limit 10 for update skip locked
+    )`)
+
+/** Flows nobody came back to, after a day and the hour a link may live longer. */
+const deleteOldFlows: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.flow_state
+    where id in (
+      select f.id from auth.flow_state f
+      where f.created_at < ${at}::timestamptz - interval '25 hours'
+      limit 100 for update skip locked
+    )`)
+
+/** What runs in turn, one a round. */
+export const cleanups: readonly Cleanup[] = [deleteTradedTokens, deleteEndedSessions, deleteOldFlows]

@@ -1,0 +1,64 @@
+import { hash, parseOptions, verify } from '@node-rs/bcrypt'
+
+import { authError } from './errors.ts'
+
+/** Hashes and checks passwords off the event loop, so many at a time and no more. */
+export interface Passwords {
+  hash(password: string): Promise<string>
+  /** Takes as long when there is no hash to compare with: an unknown person and a wrong password look alike. */
+  matches(password: string, storedHash: string | null): Promise<boolean>
+}
+
+const cost = 10
+
+// A bcrypt hash of a random text nobody kept.
+const nobodysHash = '$2a$10$yMoYHshIZam6msH1A3yaLuKxePJSSsYRR.qBrJCa/6qZGiosKtToi'
+
+/** Past this many waiting, a new one is turned away: they would wait for longer than their client does. */
+const longestLine = 500
+
+function createGate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = []
+  let busy = 0
+  return async (work) => {
+    if (waiting.length >= longestLine) throw authError('over_request_rate_limit')
+    if (busy >= places) await new Promise<void>((resolve) => waiting.push(resolve))
+    else busy += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next) next()
+      else busy -= 1
+    }
+  }
+}
+
+/** Whether a text is a bcrypt hash that can be compared with. */
+export const isBcryptHash = (storedHash: string): boolean => {
+  try {
+    parseOptions(storedHash)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Passwords by bcrypt, cost 10, as the hosted backend keeps them. Reads `$2a$`, `$2b$` and `$2y$`, so also what
+ * `crypt(…, gen_salt('bf'))` of a seed made.
+ *
+ * @param atOnce work at one time; the rest waits in line, so that sign-ins never take the whole machine.
+ */
+export function createPasswords(atOnce: number): Passwords {
+  const inGate = createGate(atOnce)
+  return {
+    hash: (password) => inGate(() => hash(password, { cost, version: '2a' })),
+    matches: (password, storedHash) =>
+      inGate(async () => {
+        const isKnown = storedHash !== null && isBcryptHash(storedHash)
+        const isRight = await verify(password, isKnown ? storedHash : nobodysHash)
+        return isKnown && isRight
+      }),
+  }
+}

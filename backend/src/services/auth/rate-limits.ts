@@ -1,0 +1,86 @@
+import type { Clock } from '#contract/clock.ts'
+
+import { askedTooSoon, authError } from './errors.ts'
+import type { AuthSettings } from './settings.ts'
+
+/** What is counted apart, each address for itself. */
+export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code'
+
+/** Keeps callers from asking too often. Forgets the longest-unseen ones first, so that it never grows past a bound. */
+export interface RateLimits {
+  /** @throws `over_request_rate_limit` (429) when an address has used its bucket up. */
+  spend(bucket: Bucket, key: string): void
+  /** @throws `over_email_send_rate_limit` (429) when the project has sent its mails of the hour. */
+  spendMail(): void
+  /**
+   * The interval between two mails, for addresses that have no row to remember it: what is unknown or already
+   * confirmed must not be told by the missing 429.
+   *
+   * @throws `over_email_send_rate_limit` (429) as for a person who exists.
+   */
+  rememberAsking(what: string, address: string): void
+}
+
+/** Most keys remembered; each costs about 100 bytes. */
+const mostKeys = 20_000
+
+/** Burst of every bucket, as the hosted backend's limiter has it. */
+const burst = 30
+
+interface Level {
+  tokens: number
+  at: number
+}
+
+function createBuckets(clock: Clock) {
+  const levels = new Map<string, Level>()
+  return (key: string, perSecond: number, size: number): number => {
+    const now = clock.now()
+    const known = levels.get(key)
+    const tokens = Math.min(size, (known?.tokens ?? size) + (known ? ((now - known.at) / 1000) * perSecond : 0))
+    levels.delete(key)
+    levels.set(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
+    const oldest = levels.size > mostKeys ? levels.keys().next().value : undefined
+    if (oldest !== undefined) levels.delete(oldest)
+    return tokens >= 1 ? 0 : (1 - tokens) / perSecond
+  }
+}
+
+const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
+
+function perSecondOf(bucket: Bucket, settings: AuthSettings): number {
+  const limits = settings.rateLimits
+  if (bucket === 'token') return limits.tokenRefresh / 300
+  if (bucket === 'verify' || bucket === 'code') return limits.tokenVerifications / 300
+  if (bucket === 'anonymous') return limits.anonymousUsers / 3600
+  return limits.signInSignUps / 300
+}
+
+/** @see supabase/auth internal/api/apilimiter and docs of `[auth.rate_limit]` in config.toml */
+export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimits {
+  const take = createBuckets(clock)
+  const asked = new Map<string, number>()
+
+  return {
+    spend(bucket, key) {
+      if (bucket !== 'code' && !settings.rateLimits.countLoopback && isLoopback(key)) return
+      const waitSeconds = take(`${bucket} ${key}`, perSecondOf(bucket, settings), burst)
+      if (waitSeconds > 0) throw authError('over_request_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
+    },
+    spendMail() {
+      if (!settings.email.smtp) return
+      const perHour = settings.rateLimits.emailSent
+      const waitSeconds = perHour > 0 ? take('mail', perHour / 3600, perHour) : 3600
+      if (waitSeconds > 0) throw authError('over_email_send_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
+    },
+    rememberAsking(what, address) {
+      const key = `${what} ${address}`
+      const left = (asked.get(key) ?? -Infinity) + settings.email.maxFrequencySeconds * 1000 - clock.now()
+      if (left > 0) throw askedTooSoon(Math.floor(left / 1000))
+      asked.delete(key)
+      asked.set(key, clock.now())
+      const oldest = asked.size > mostKeys ? asked.keys().next().value : undefined
+      if (oldest !== undefined) asked.delete(oldest)
+    },
+  }
+}

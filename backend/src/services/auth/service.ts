@@ -1,0 +1,35 @@
+import type { RequestContext, Service } from '#contract/service.ts'
+import { ServiceError } from '#contract/service-error.ts'
+
+import { createAuth, type AuthDeps } from './auth.ts'
+import { errorReply } from './error-reply.ts'
+import { createHousekeeping } from './housekeeping.ts'
+import { findRoute } from './routes.ts'
+
+function notServed({ path }: RequestContext, otherMethods: readonly string[]): ServiceError {
+  return otherMethods.length > 0
+    ? new ServiceError({ status: 405, code: 'unknown', message: 'Method not allowed', headers: { allow: otherMethods.join(', ') } })
+    : new ServiceError({ status: 404, code: 'unknown', message: `No endpoint at ${path}` })
+}
+
+/**
+ * The auth API: sign-up, sign-in, sessions, mailed links and codes, and the administration of people.
+ *
+ * @see README.md for each endpoint and where it comes from.
+ */
+export function createAuthService(deps: AuthDeps): Service {
+  const auth = createAuth(deps)
+  const tidyUp = createHousekeeping(auth)
+  return {
+    async handle(request, context) {
+      const found = findRoute(request.method, context.path)
+      if ('otherMethods' in found) throw notServed(context, found.otherMethods)
+      const { route, params } = found
+      if (route.bucket) auth.limits.spend(route.bucket, context.ip)
+      const answer = await route.answer(auth, { request, context, params, query: context.url.searchParams })
+      if (request.method === 'POST') tidyUp()
+      return answer
+    },
+    renderError: (error, request, context) => errorReply(error, request, context.requestId),
+  }
+}

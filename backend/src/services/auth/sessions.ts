@@ -1,0 +1,149 @@
+import { isIP } from 'node:net'
+
+import type { Transaction } from '#database/database.ts'
+
+import { recordAudit } from './audit-log.ts'
+import type { Auth } from './auth.ts'
+import type { Call } from './call.ts'
+import { authError } from './errors.ts'
+import { runHook } from './hooks.ts'
+import { isOlderThan, momentMs } from './moments.ts'
+import { insertRefreshToken } from './refresh-tokens.queries.ts'
+import { findSession, insertSession, recordMethod, type Session } from './sessions.queries.ts'
+import { hasVerifiedFactor, userBody, type User } from './user.ts'
+import { findUserById, updateUser } from './users.queries.ts'
+
+/** The person, their session and their tokens, as `/token`, `/verify` and `/signup` answer. */
+export interface Grant {
+  user: User
+  sessionId: string
+  accessToken: string
+  expiresAt: number
+  expiresIn: number
+  refreshToken: string
+}
+
+const secondFactorMethods = new Set(['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'])
+
+/** `aal` and `amr` of a session, the newest method first. */
+export function assurance(session: Session): { aal: string; amr: { method: string; timestamp: number }[] } {
+  const amr = session.methods
+    .map(({ method, at }) => ({ method, timestamp: Math.floor(momentMs(at) / 1000) }))
+    .sort((left, right) => right.timestamp - left.timestamp)
+  return { aal: amr.some(({ method }) => secondFactorMethods.has(method)) ? 'aal2' : 'aal1', amr }
+}
+
+const requiredClaims = ['aud', 'exp', 'iat', 'sub', 'email', 'phone', 'role', 'aal', 'session_id', 'is_anonymous']
+
+async function hookedClaims(auth: Auth, tx: Transaction, asked: { user: User; claims: Record<string, unknown>; method: string }) {
+  const uri = auth.settings.hooks.customAccessToken
+  if (!uri) return asked.claims
+  const input = { user_id: asked.user.id, claims: asked.claims, authentication_method: asked.method }
+  const { claims } = await runHook(auth, tx, { uri, input })
+  if (typeof claims !== 'object' || claims === null) throw authError('unexpected_failure', { message: 'output claims field is missing' })
+  const missing = requiredClaims.find((name) => !(name in claims))
+  if (missing) throw authError('unexpected_failure', { message: `output claims do not conform to the expected schema: ${missing} is required` })
+  return claims as Record<string, unknown>
+}
+
+/** Signs an access token for a session as it stands now, the project's hook included. */
+export async function signAccessToken(auth: Auth, tx: Transaction, asked: { user: User; session: Session; method: string }) {
+  const { user, session } = asked
+  const issuedAt = Math.floor(auth.now().getTime() / 1000)
+  const expiresAt = issuedAt + auth.settings.jwtExpirySeconds
+  const claims = await hookedClaims(auth, tx, {
+    user,
+    method: asked.method,
+    claims: {
+      iss: auth.issuer,
+      sub: user.id,
+      aud: user.aud,
+      exp: expiresAt,
+      iat: issuedAt,
+      email: user.email,
+      phone: user.phone,
+      app_metadata: user.appMetadata,
+      user_metadata: user.userMetadata,
+      role: user.role,
+      ...assurance(session),
+      session_id: session.id,
+      is_anonymous: user.isAnonymous,
+      ...(session.oauthClientId ? { client_id: session.oauthClientId } : {}),
+      ...(session.scopes ? { scope: session.scopes } : {}),
+    },
+  })
+  return { accessToken: auth.signToken(claims), expiresAt, expiresIn: expiresAt - issuedAt }
+}
+
+/** What a session remembers of the device. */
+export function deviceOf(call: Call): { userAgent: string | null; ip: string | null } {
+  const ip = isIP(call.context.ip) === 0 ? null : call.context.ip
+  return { userAgent: call.request.headers.get('user-agent')?.slice(0, 1024) ?? null, ip }
+}
+
+/**
+ * Begins a session for a person who has proven who they are.
+ *
+ * @param method how, by its word in `amr`: `password`, `otp`, `recovery`.
+ */
+export async function beginSession(auth: Auth, tx: Transaction, asked: { user: User; method: string; call: Call }): Promise<Grant> {
+  const { user, method, call } = asked
+  const at = auth.now()
+  const sessionId = auth.random.uuid()
+  const refreshToken = auth.random.word(12)
+  await insertSession(tx, { id: sessionId, userId: user.id, ...deviceOf(call), at })
+  await recordMethod(tx, { id: auth.random.uuid(), sessionId, method, at })
+  await insertRefreshToken(tx, { token: refreshToken, userId: user.id, sessionId, parent: null, at })
+  await updateUser(tx, user.id, { last_sign_in_at: at, at })
+  const [fresh, session] = [await findUserById(tx, user.id), await findSession(tx, sessionId)]
+  if (!fresh || !session) throw authError('session_not_found')
+  const token = await signAccessToken(auth, tx, { user: fresh, session, method })
+  return { user: fresh, sessionId, refreshToken, ...token }
+}
+
+/** Begins a session and writes the sign-in down. */
+export async function signIn(
+  auth: Auth,
+  tx: Transaction,
+  asked: { user: User; method: string; call: Call; traits: Readonly<Record<string, unknown>> },
+): Promise<Grant> {
+  await recordAudit(auth, tx, { actor: asked.user, action: 'login', traits: asked.traits })
+  return beginSession(auth, tx, asked)
+}
+
+/** The body of a token response. */
+export function grantBody(grant: Grant, extra: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return {
+    access_token: grant.accessToken,
+    token_type: 'bearer',
+    expires_in: grant.expiresIn,
+    expires_at: grant.expiresAt,
+    refresh_token: grant.refreshToken,
+    user: userBody(grant.user),
+    ...extra,
+  }
+}
+
+/** Headers of a token response; the hosted platform's logs read them. */
+export const grantHeaders = (grant: Grant): Record<string, string> => ({
+  'sb-auth-user-id': grant.user.id,
+  'sb-auth-session-id': grant.sessionId,
+  'cache-control': 'no-store',
+})
+
+/** Why a session must not be refreshed any more; undefined: it may. */
+export function sessionEnd(auth: Auth, session: Session, user: User): string | undefined {
+  const { timeboxSeconds, inactivitySeconds } = auth.settings.sessions
+  const nowMs = auth.now().getTime()
+  if (session.notAfter !== null && nowMs > momentMs(session.notAfter)) return ''
+  if (timeboxSeconds > 0 && isOlderThan(session.createdAt, timeboxSeconds, nowMs)) return ''
+  const seenAt = session.refreshedAt ?? session.createdAt
+  if (inactivitySeconds > 0 && isOlderThan(seenAt, inactivitySeconds, nowMs)) return ' (Inactivity)'
+  if (lowAssuranceEnds(auth, session, user)) return ' (Low AAL: User Needs MFA Verification)'
+  return undefined
+}
+
+function lowAssuranceEnds(auth: Auth, session: Session, user: User): boolean {
+  const seconds = auth.settings.sessions.lowAssuranceSeconds
+  return seconds > 0 && session.aal === 'aal1' && hasVerifiedFactor(user) && isOlderThan(session.createdAt, seconds, auth.now().getTime())
+}

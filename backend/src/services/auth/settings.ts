@@ -1,0 +1,165 @@
+import type { LetterKind } from '#contract/mailer.ts'
+
+/** One mail's own subject and HTML body, in the template language of the hosted backend. */
+export interface TemplateSettings {
+  subject?: string
+  content?: string
+}
+
+export interface SmtpSettings {
+  host: string
+  port: number
+  user?: string
+  password?: string
+  /** Sender address. */
+  adminEmail: string
+  senderName?: string
+}
+
+export interface EmailSettings {
+  /** Sign-in and sign-up by e-mail are possible at all. */
+  enabled: boolean
+  enableSignup: boolean
+  /** A change of address is confirmed at the old and at the new one. */
+  doubleConfirmChanges: boolean
+  /** Off: an address counts as confirmed at sign-up (`mailer_autoconfirm`). */
+  enableConfirmations: boolean
+  enableMagicLink: boolean
+  /** Least seconds between two mails of one kind to one person. */
+  maxFrequencySeconds: number
+  otpLength: number
+  otpExpirySeconds: number
+  templates: Readonly<Partial<Record<LetterKind, TemplateSettings>>>
+  /** Notices that are sent; all others are not. */
+  notifications: readonly LetterKind[]
+  /** Left out: mail stays in the local mailbox. */
+  smtp?: SmtpSettings
+  /** When given, mail goes to these addresses only (labels after `+` ignored). */
+  authorizedAddresses: readonly string[]
+}
+
+export interface SmsSettings {
+  enabled: boolean
+  enableSignup: boolean
+  enableConfirmations: boolean
+  /** `twilio`, `messagebird`, …; shown in `/settings`. */
+  provider: string
+}
+
+export interface PasswordSettings {
+  minLength: number
+  /** Each entry is a set of characters of which one must occur. */
+  requiredCharacters: readonly string[]
+  /** A change of password after 24 hours needs a mailed code. */
+  requireReauthentication: boolean
+  requireCurrentPassword: boolean
+}
+
+export interface SessionSettings {
+  /** Seconds after sign-in at which a session ends; 0: never. */
+  timeboxSeconds: number
+  /** Seconds without refresh after which a session ends; 0: never. */
+  inactivitySeconds: number
+  /** Seconds a person with a second factor may stay without giving it; 0: for ever. */
+  lowAssuranceSeconds: number
+  singlePerUser: boolean
+}
+
+/** Requests of one address per window, as `config.toml` counts them. */
+export interface RateLimitSettings {
+  /** `/token`, per 5 minutes. */
+  tokenRefresh: number
+  /** `/verify`, per 5 minutes. */
+  tokenVerifications: number
+  /** `/signup`, `/otp`, `/magiclink`, `/recover`, `/resend`, `PUT /user`, each per 5 minutes. */
+  signInSignUps: number
+  /** Anonymous sign-ups per hour. */
+  anonymousUsers: number
+  /** Mails of the whole project per hour; counts only when mail leaves by SMTP. */
+  emailSent: number
+  /** Whether requests from this machine are counted. Off by default: every browser tab and test shares one address. */
+  countLoopback: boolean
+}
+
+/** The two functions a project can put in between, by `pg-functions://…/schema/name`. */
+export interface HookSettings {
+  customAccessToken?: string
+  beforeUserCreated?: string
+  passwordVerificationAttempt?: string
+}
+
+/** Everything `[auth]` of the project's `config.toml` decides. */
+export interface AuthSettings {
+  /** Where the API is reached from outside, no trailing slash: `http://127.0.0.1:54321/auth/v1`. Links in mails start so. */
+  externalUrl: string
+  /** `iss` of access tokens; left out, `externalUrl`. */
+  issuer?: string
+  siteUrl: string
+  /** Globs: `https://*.example.com/**`. */
+  redirectAllowList: readonly string[]
+  /** Origins of the box's own app; redirects to them are always allowed. */
+  appOrigins: readonly string[]
+  jwtExpirySeconds: number
+  /** `aud` of tokens and users. */
+  audience: string
+  enableSignup: boolean
+  enableAnonymousSignIns: boolean
+  enableManualLinking: boolean
+  refreshTokenRotation: boolean
+  refreshTokenReuseIntervalSeconds: number
+  /** Life of the `?code=` of a link, from the moment it is handed out. */
+  flowStateExpirySeconds: number
+  email: EmailSettings
+  sms: SmsSettings
+  password: PasswordSettings
+  sessions: SessionSettings
+  rateLimits: RateLimitSettings
+  hooks: HookSettings
+  /** Names of `[auth.external.*]` that are switched on: `google`, `github`. */
+  externalProviders: readonly string[]
+  /** Answers leave no sooner than this where their speed would tell whether an address is known. */
+  evenAnswerMs: number
+}
+
+/** What a project without `[auth]` gets: the hosted backend's defaults. */
+export const defaultAuthSettings: AuthSettings = {
+  externalUrl: 'http://127.0.0.1:54321/auth/v1',
+  siteUrl: 'http://127.0.0.1:54321',
+  redirectAllowList: [],
+  appOrigins: [],
+  jwtExpirySeconds: 3600,
+  audience: 'authenticated',
+  enableSignup: true,
+  enableAnonymousSignIns: false,
+  enableManualLinking: false,
+  refreshTokenRotation: true,
+  refreshTokenReuseIntervalSeconds: 10,
+  flowStateExpirySeconds: 300,
+  email: {
+    enabled: true,
+    enableSignup: true,
+    doubleConfirmChanges: true,
+    enableConfirmations: true,
+    enableMagicLink: true,
+    maxFrequencySeconds: 60,
+    otpLength: 6,
+    otpExpirySeconds: 86_400,
+    templates: {},
+    notifications: [],
+    authorizedAddresses: [],
+  },
+  sms: { enabled: false, enableSignup: false, enableConfirmations: true, provider: '' },
+  password: { minLength: 6, requiredCharacters: [], requireReauthentication: false, requireCurrentPassword: false },
+  sessions: { timeboxSeconds: 0, inactivitySeconds: 0, lowAssuranceSeconds: 0, singlePerUser: false },
+  rateLimits: {
+    tokenRefresh: 150,
+    tokenVerifications: 30,
+    signInSignUps: 30,
+    anonymousUsers: 30,
+    emailSent: 30,
+    countLoopback: false,
+  },
+  hooks: {},
+  externalProviders: [],
+  evenAnswerMs: 200,
+}
