@@ -1,0 +1,102 @@
+import type { Logger } from '#contract/logger.ts'
+import type { Database } from '#database/database.ts'
+import { readCatalog, type CatalogScope } from './read-catalog.ts'
+import type { SchemaCache } from './schema-cache.ts'
+import { selectTimezones } from './schema-cache.queries.ts'
+
+export interface SchemaWatchDeps {
+  database: Database
+  logger: Logger
+  scope: CatalogScope
+}
+
+// DDL comes in bursts, one notice a statement.
+const quietMs = 50
+
+/**
+ * Keeps a schema cache in step with the database: read once at the start, read again after `notify pgrst`. Requests go on with the
+ * cache there is; only one that misses something waits for a reading under way.
+ */
+export class SchemaWatch {
+  readonly #deps: SchemaWatchDeps
+  #current: Promise<SchemaCache> | undefined
+  #timer: NodeJS.Timeout | undefined
+  #reading: Promise<void> | undefined
+  #isStale = false
+  #timezones: Promise<ReadonlySet<string>> | undefined
+  #stop: Promise<() => Promise<void>> | undefined
+
+  constructor(deps: SchemaWatchDeps) {
+    this.#deps = deps
+  }
+
+  /** Listens and reads for the first time. */
+  async start(): Promise<void> {
+    this.#stop ??= this.#deps.database.listen('pgrst', (payload) => this.#hear(payload))
+    await Promise.all([this.#stop, this.get()])
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer)
+    await (await this.#stop)?.()
+  }
+
+  /** The cache as last read. A first reading that failed is tried again by the next request. */
+  get(): Promise<SchemaCache> {
+    return (this.#current ??= this.#read().catch((error: unknown) => {
+      this.#current = undefined
+      throw error
+    }))
+  }
+
+  /** After a miss: a newer cache when a change is known of, else undefined. */
+  async getNewer(): Promise<SchemaCache | undefined> {
+    if (!this.#isStale && !this.#reading) return undefined
+    clearTimeout(this.#timer)
+    await this.#reload()
+    return this.get()
+  }
+
+  /** Names of the time zones a request may ask for, read when one first does. */
+  listTimezones(): Promise<ReadonlySet<string>> {
+    this.#timezones ??= this.#deps.database
+      .asAdmin('postgres', (tx) => tx.many<{ name: string }>(selectTimezones()))
+      .then((rows) => new Set(rows.map(({ name }) => name)))
+      .catch((error: unknown) => {
+        this.#timezones = undefined
+        throw error
+      })
+    return this.#timezones
+  }
+
+  #hear(payload: string): void {
+    if (payload !== '' && payload !== 'reload schema') return
+    this.#isStale = true
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.#reload(), quietMs)
+    this.#timer.unref()
+  }
+
+  async #reload(): Promise<void> {
+    while (this.#isStale || this.#reading) {
+      this.#reading ??= this.#replace().finally(() => { this.#reading = undefined })
+      await this.#reading
+    }
+  }
+
+  async #replace(): Promise<void> {
+    this.#isStale = false
+    try {
+      this.#current = Promise.resolve(await this.#read())
+    } catch (error) {
+      // The old cache serves on; the next notice tries again.
+      this.#deps.logger.error('reading the schema failed', { error: String(error) })
+    }
+  }
+
+  async #read(): Promise<SchemaCache> {
+    const { database, scope } = this.#deps
+    return readCatalog(database, scope)
+  }
+}
+
