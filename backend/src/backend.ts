@@ -3,12 +3,16 @@ import { systemClock, type Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import { silentLogger, type Logger } from '#contract/logger.ts'
 import type { Database } from '#database/database.ts'
+import { extensionBundles, warningsOf } from '#database/extensions/catalog.ts'
+import { extensionsNamedBy } from '#database/extensions/named-extensions.ts'
 import { openDatabase } from '#database/open.ts'
 import { loadProject } from '#database/project/load-project.ts'
+import type { ProjectOptions } from '#database/project/project-files.ts'
 import { bootstrap } from '#database/schema/bootstrap.ts'
 import { sql } from '#database/sql.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts'
 import type { Mount } from '#gateway/mount.ts'
+import { createRestService } from '#services/rest/service.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { createIssuerCheck } from './issuer.ts'
@@ -16,7 +20,7 @@ import { loadKeys } from './keys/key-file.ts'
 import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
-import { authSettings } from './service-settings.ts'
+import { authSettings, restSettings } from './service-settings.ts'
 import { unmountedDialects, unmountedService } from './unmounted.ts'
 
 export interface BackendOptions {
@@ -65,24 +69,37 @@ async function findKeys(options: BackendOptions, clock: Clock): Promise<ProjectK
   return resolveKeys(stored, keys)
 }
 
-function open({ databaseUrl, dataFolder, template }: BackendOptions, config: Config, log: Logger): Promise<Database> {
-  if (databaseUrl !== undefined) return openDatabase({ engine: 'postgres', url: databaseUrl, log })
-  return openDatabase({
+const filesOf = (project: ProjectFolder, { db }: Config): ProjectOptions => ({
+  folder: project.supabase,
+  seedEnabled: db.seed.enabled,
+  seedPaths: db.seed.sqlPaths,
+})
+
+interface Opened {
+  database: Database
+  /** Sentences about what the engine lacks of what the project names. */
+  warnings: readonly string[]
+}
+
+async function open({ databaseUrl, dataFolder, template, project }: BackendOptions, config: Config, log: Logger): Promise<Opened> {
+  if (databaseUrl !== undefined) return { database: await openDatabase({ engine: 'postgres', url: databaseUrl, log }), warnings: [] }
+  const extensions = project === undefined ? [] : extensionsNamedBy(filesOf(project, config))
+  const database = await openDatabase({
     engine: 'pglite',
     log,
     durability: config.server.durable ? 'fsync' : 'os',
+    extensions: extensionBundles(extensions, dataFolder === undefined ? {} : { bundleFolder: dataFolder }),
     ...(dataFolder === undefined ? {} : { dataDir: join(dataFolder, 'data'), lockDir: join(dataFolder, 'lock') }),
     ...(template === undefined ? {} : { template }),
   })
+  return { database, warnings: warningsOf(extensions) }
 }
 
 async function prepare(database: Database, { project }: BackendOptions, config: Config): Promise<Pick<Backend, 'applied' | 'warnings'>> {
   await bootstrap(database)
   if (project === undefined) return { applied: [], warnings: [] }
   return loadProject(database, {
-    folder: project.supabase,
-    seedEnabled: config.db.seed.enabled,
-    seedPaths: config.db.seed.sqlPaths,
+    ...filesOf(project, config),
     exposeNewTables: config.api.autoExposeNewTables,
     buckets: Object.entries(config.storage.buckets).map(([id, bucket]) => ({
       id,
@@ -92,9 +109,6 @@ async function prepare(database: Database, { project }: BackendOptions, config: 
     })),
   })
 }
-
-const yetToCome = (): Mount[] =>
-  Object.entries(unmountedDialects).map(([prefix, say]) => ({ prefix, service: unmountedService(say), needsKey: () => false, maxBodyBytes: megabyte }))
 
 interface Parts {
   options: BackendOptions
@@ -106,7 +120,28 @@ interface Parts {
   origin: string
 }
 
-async function createDoor({ options, config, keys, database, clock, log, origin }: Parts): Promise<Gateway> {
+interface Services {
+  mounts: readonly Mount[]
+  close(): Promise<void>
+}
+
+// Links in mails and returns from other sites come without a key.
+const isOpenToAll = (path: string): boolean => /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\//.test(path)
+
+async function startServices({ config, database, clock, log }: Parts): Promise<Services> {
+  const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
+  await rest.start()
+  const absent = Object.entries(unmountedDialects).map(([prefix, say]) => ({ prefix, service: unmountedService(say), needsKey: () => false, maxBodyBytes: megabyte }))
+  return {
+    mounts: [
+      { prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte },
+      ...absent,
+    ],
+    close: () => rest.close(),
+  }
+}
+
+async function createDoor({ options, config, keys, database, clock, log, origin }: Parts, mounts: readonly Mount[]): Promise<Gateway> {
   const { issuer, externalUrl } = authSettings(config, origin)
   const { allowedHosts, trustedProxies, publicUrl } = config.server
   return createGateway({
@@ -114,7 +149,7 @@ async function createDoor({ options, config, keys, database, clock, log, origin 
     log,
     api: {
       keys,
-      mounts: yetToCome(),
+      mounts,
       isIssuer: createIssuerCheck(issuer ?? externalUrl),
       allowsRole: await createRoleCheck(database, clock),
     },
@@ -139,13 +174,21 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
   const origin = config.server.publicUrl ?? options.origin ?? 'http://127.0.0.1:54321'
   if (options.dataFolder !== undefined) await openDataFolder(options.dataFolder)
   const keys = await findKeys(options, clock)
-  const database = await open(options, config, log)
+  const opened = await open(options, config, log)
+  const { database } = opened
+  const ends: (() => Promise<void>)[] = [() => database.close()]
+  const close = async () => {
+    for (const end of ends.toReversed()) await end()
+  }
   try {
     const { applied, warnings } = await prepare(database, options, config)
-    const gateway = await createDoor({ options, config, keys, database, clock, log, origin })
-    return { keys, origin, warnings, applied, gateway, fetch: (request) => gateway.fetch(request), close: () => database.close() }
+    const parts = { options, config, keys, database, clock, log, origin }
+    const services = await startServices(parts)
+    ends.push(() => services.close())
+    const gateway = await createDoor(parts, services.mounts)
+    return { keys, origin, warnings: [...opened.warnings, ...warnings], applied, gateway, fetch: (request) => gateway.fetch(request), close }
   } catch (error) {
-    await database.close()
+    await close()
     throw error
   }
 }
