@@ -45,6 +45,7 @@ const config = {
   rules: {
     'typescript/no-explicit-any': 'error',
     'import/no-default-export': 'off',
+    'import/no-unassigned-import': ['warn', { allow: ['**/*.css'] }],
     'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
     'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     'max-params': ['error', { max: 3 }],

@@ -16,7 +16,8 @@ export interface Locale {
   setLanguage: (code: string) => Promise<void>
 }
 
-interface Spoken {
+/** A language with its words. */
+export interface Spoken {
   language: Language
   messages: Messages
 }

@@ -62,8 +62,8 @@ import {
   Users,
   Zap,
 } from 'lucide-react'
-import { addIcons } from './icon.tsx'
 
+/** The drawings of screens behind the door; the shell hands them to `addIcons`. */
 export const insideIcons = {
   ban: Ban,
   bell: Bell,
@@ -127,5 +127,3 @@ export const insideIcons = {
   'user-plus': UserPlus,
   users: Users,
 } satisfies Record<string, LucideIcon>
-
-addIcons(insideIcons)

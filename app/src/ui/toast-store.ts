@@ -1,6 +1,6 @@
 export interface ToastOptions {
   text: string
-  tone?: 'neutral' | 'success' | 'danger'
+  tone?: 'neutral' | 'success' | 'warning' | 'danger'
   /** What the person can do about it: open it, or take it back. */
   action?: { label: string; onPress: () => void }
   /** How long it stays when nobody points at it; 0 keeps it until closed. 6000 by default, 10000 with an action. */

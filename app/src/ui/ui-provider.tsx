@@ -44,15 +44,24 @@ export interface UiLanguage {
 interface Ui {
   words: UiWords
   language: UiLanguage
+  /** Ends every page title: the project's name, or the product's. */
+  siteName: string
   toasts: ToastStore
 }
 
 const Context = createContext<Ui | undefined>(undefined)
 
-/** Hands words, language and the list of toasts to every part below. */
-export function UiProvider({ words, language, children }: { words: UiWords; language: UiLanguage; children: ReactNode }) {
+export interface UiProviderProps {
+  words: UiWords
+  language: UiLanguage
+  siteName: string
+  children: ReactNode
+}
+
+/** Hands words, language, the site's name and the list of toasts to every part below. */
+export function UiProvider({ words, language, siteName, children }: UiProviderProps) {
   const [toasts] = useState(createToastStore)
-  const value = useMemo(() => ({ words, language, toasts }), [words, language, toasts])
+  const value = useMemo(() => ({ words, language, siteName, toasts }), [words, language, siteName, toasts])
   return <Context value={value}>{children}</Context>
 }
 

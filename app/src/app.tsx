@@ -1,0 +1,96 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { AppError } from '#api/app-error.ts'
+import { MessagesProvider, useLocale, useMessages, type Spoken } from '#messages/messages.tsx'
+import type { Project } from '#project.ts'
+import { ProjectsProvider, useProjects } from '#projects/projects.tsx'
+import type { ProjectStore } from '#projects/project-store.ts'
+import { Boot } from '#routes/boot.tsx'
+import type { RouteLoader } from '#routes/route-loader.ts'
+import { Router } from '#routes/router.tsx'
+import { SessionProvider } from '#session/session.tsx'
+import { Announcer } from '#ui/announcer.tsx'
+import { ErrorBoundary } from '#ui/error-boundary.tsx'
+import { Toaster } from '#ui/toaster.tsx'
+import { UiProvider } from '#ui/ui-provider.tsx'
+import type { Config, ConfigFault } from './config.ts'
+
+const ConnectScreen = lazy(async () => ({ default: (await import('#features/connect/connect-screen.tsx')).ConnectScreen }))
+const ConfigFaults = lazy(async () => ({ default: (await import('#features/connect/config-faults.tsx')).ConfigFaults }))
+
+export interface AppProps {
+  spoken: Spoken
+  config: Config
+  faults: readonly ConfigFault[]
+  store: ProjectStore
+  loader: RouteLoader
+}
+
+/** Everything on the page, from the words down. */
+export function App({ spoken, store, ...props }: AppProps) {
+  return (
+    <MessagesProvider initial={spoken}>
+      <ProjectsProvider store={store}>
+        <Ui>
+          <ErrorBoundary>
+            <Suspense fallback={<Boot />}>
+              <Content {...props} />
+            </Suspense>
+          </ErrorBoundary>
+        </Ui>
+      </ProjectsProvider>
+    </MessagesProvider>
+  )
+}
+
+function Ui({ children }: { children: React.ReactNode }) {
+  const { ui, shell } = useMessages()
+  const { current } = useProjects()
+  const { language, locale, languages, setLanguage } = useLocale()
+  const uiLanguage = useMemo(
+    () => ({ locale, code: language.code, choices: languages, choose: (code: string) => void setLanguage(code) }),
+    [locale, language, languages, setLanguage],
+  )
+  return (
+    <UiProvider words={ui} language={uiLanguage} siteName={current?.name ?? shell.productName}>
+      <Announcer>{children}</Announcer>
+      <Toaster />
+    </UiProvider>
+  )
+}
+
+function Content({ config, faults, loader }: Pick<AppProps, 'config' | 'faults' | 'loader'>) {
+  const { current } = useProjects()
+  if (faults.length > 0) return <ConfigFaults faults={faults} />
+  if (!current) return <ConnectScreen onConnected={() => navigate('/', { replace: true })} />
+  return <OpenProject key={current.id} project={current} config={config} loader={loader} />
+}
+
+/** One project's client, session and queries. Another project gets its own: nothing of this one is left. */
+function OpenProject({ project, config, loader }: { project: Project } & Pick<AppProps, 'config' | 'loader'>) {
+  const [queryClient] = useState(createQueryClient)
+  const { name, domain } = config.cookies
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider project={project} parts={{ ...(name !== undefined && { cookieName: name }), ...(domain !== undefined && { cookieDomain: domain }) }}>
+        <Router loader={loader} />
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}
+
+/** Only what may pass by itself is asked again: no answer, or a busy server. */
+function createQueryClient(): QueryClient {
+  const mayPass = (error: unknown) => error instanceof AppError && (error.kind === 'offline' || error.kind === 'busy')
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        networkMode: 'always',
+        retry: (count, error) => count < 2 && mayPass(error),
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}

@@ -1,0 +1,3 @@
+import { SecurityPage } from '#features/account/security-page.tsx'
+
+export const Screen = () => <SecurityPage />

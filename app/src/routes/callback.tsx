@@ -1,0 +1,3 @@
+import { CallbackPage } from '#features/front-door/callback-page.tsx'
+
+export const Screen = () => <CallbackPage />

@@ -1,0 +1,49 @@
+import type { ComponentType, ReactNode } from 'react'
+import type { Route, RouteModule } from './route.ts'
+
+export type Frame = ComponentType<{ children: ReactNode }>
+
+/** What is needed to draw a route: its screen, and the shell around it for those inside. */
+export type Loaded = { module: RouteModule; frame: Frame | undefined } | { error: unknown }
+
+export interface RouteLoader {
+  /** Undefined while it has not been fetched. */
+  get: (route: Route) => Loaded | undefined
+  /** Fetches the route's files once; a failed one is fetched again. */
+  load: (route: Route) => Promise<void>
+  subscribe: (listener: () => void) => () => void
+}
+
+export function createRouteLoader(loadFrame: () => Promise<Frame>): RouteLoader {
+  const loaded = new Map<Route, Loaded>()
+  const underway = new Map<Route, Promise<void>>()
+  const listeners = new Set<() => void>()
+
+  const settle = (route: Route, result: Loaded) => {
+    loaded.set(route, result)
+    underway.delete(route)
+    for (const listener of listeners) listener()
+  }
+  const fetchRoute = async (route: Route) => {
+    try {
+      const [module, frame] = await Promise.all([route.load(), route.frame === 'inside' ? loadFrame() : undefined])
+      settle(route, { module, frame })
+    } catch (error) {
+      settle(route, { error })
+    }
+  }
+  return {
+    get: (route) => loaded.get(route),
+    load: (route) => {
+      const known = loaded.get(route)
+      if (known && 'module' in known) return Promise.resolve()
+      const running = underway.get(route) ?? fetchRoute(route)
+      underway.set(route, running)
+      return running
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}

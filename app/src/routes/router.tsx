@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { Redirect } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
+import { useMessages } from '#messages/messages.tsx'
+import { signInPath } from '#session/redirects.ts'
+import { useSession, useSessionStore } from '#session/session.tsx'
+import { ErrorBoundary } from '#ui/error-boundary.tsx'
+import { Failure } from '#ui/failure.tsx'
+import { Boot } from './boot.tsx'
+import { matchRoute, type RouteMatch, type RouteModule } from './route.ts'
+import type { Frame, Loaded, RouteLoader } from './route-loader.ts'
+import { notFound, routes } from './table.ts'
+import { useArrival } from './use-arrival.ts'
+
+/** The match of an address; the not-found screen when there is none. */
+export const findRoute = (pathname: string): RouteMatch => matchRoute(routes, pathname) ?? { route: notFound, params: {}, pathname }
+
+/** Draws the screen of the address. The one before stays until the next is there, so that nothing flashes. */
+export function Router({ loader }: { loader: RouteLoader }) {
+  const pathname = usePathname()
+  const match = useMemo(() => findRoute(pathname), [pathname])
+  const loaded = useSyncExternalStore(loader.subscribe, () => loader.get(match.route))
+  const [shown, setShown] = useState<{ match: RouteMatch; loaded: Loaded }>()
+
+  useEffect(() => void loader.load(match.route), [loader, match])
+  if (loaded && (shown?.match !== match || shown.loaded !== loaded)) setShown({ match, loaded })
+
+  useArrival(shown?.match)
+  if (!shown) return <Boot />
+  const { error, module, frame } = { error: undefined, module: undefined, frame: undefined, ...shown.loaded }
+  if (!module) return <LoadFailed error={error} onRetry={() => void loader.load(shown.match.route)} />
+  if (shown.match.route.frame === 'inside' && frame) return <Inside match={shown.match} module={module} frame={frame} />
+  return <Placed match={shown.match} module={module} />
+}
+
+/** What stands inside is for the signed-in; anyone else is led to the door, with the way back. */
+function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: RouteModule; frame: Frame }) {
+  const { step } = useSession()
+  switch (step) {
+    case 'starting':
+      return <Boot />
+    case 'recovering':
+      return <Redirect to="/new-password" replace />
+    case 'signed-out':
+    case 'cookies-blocked':
+      return <Redirect to={signInPath(`${location.pathname}${location.search}`)} replace />
+    case 'signed-in':
+      return (
+        <Shell>
+          <Placed match={match} module={module} />
+        </Shell>
+      )
+  }
+}
+
+function Placed({ match, module }: { match: RouteMatch; module: RouteModule }) {
+  const { Screen, loader } = module
+  const queryClient = useQueryClient()
+  const session = useSessionStore()
+  // Queries start here, before the first draw of the screen; asking twice asks once.
+  useState(() => loader?.({ queryClient, session, params: match.params, search: location.search }))
+  return (
+    <ErrorBoundary resetKey={match.pathname}>
+      <Screen key={match.route.place ?? match.pathname} params={match.params} />
+    </ErrorBoundary>
+  )
+}
+
+/** The screen's files could not be fetched: offline, or a newer version has replaced them. */
+function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { shell } = useMessages()
+  return (
+    <main>
+      <Failure title={shell.loadFailedTitle} onRetry={onRetry} technical={String(error)}>
+        {shell.loadFailedHint}
+      </Failure>
+    </main>
+  )
+}

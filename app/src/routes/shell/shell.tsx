@@ -1,0 +1,59 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { useMessages } from '#messages/messages.tsx'
+import { addIcons } from '#ui/icon.tsx'
+import { insideIcons } from '#ui/icons-inside.ts'
+import { InsideProvider } from '#ui/inside-provider.tsx'
+import { Sheet } from '#ui/sheet.tsx'
+import { BottomBar } from './bottom-bar.tsx'
+import { OfflineLine } from './offline-line.tsx'
+import css from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+addIcons(insideIcons)
+
+const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
+
+type Overlay = 'menu' | 'palette' | 'help'
+
+/** The frame of every screen inside: sidebar (below 900 px a sheet and a bar at the foot), offline line, content. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { shell } = useMessages()
+  const [overlay, setOverlay] = useState<Overlay>()
+  const close = () => setOverlay(undefined)
+  const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help') }
+  useShortcuts({
+    'mod+k': () => setOverlay('palette'),
+    '?': () => setOverlay('help'),
+    'g t': () => navigate('/data'),
+    'g a': () => navigate('/account'),
+  })
+  return (
+    <InsideProvider navigate={navigate}>
+      <div className={css.frame}>
+        <a className={css.skip} href="#content">
+          {shell.skipToContent}
+        </a>
+        <aside className={css.sidebar}>
+          <Sidebar {...sidebarActions} />
+        </aside>
+        <div className={css.main}>
+          <OfflineLine />
+          <main className={css.content} id="content" tabIndex={-1}>
+            {children}
+          </main>
+        </div>
+        <BottomBar onMenu={() => setOverlay('menu')} onSearch={() => setOverlay('palette')} menuOpen={overlay === 'menu'} />
+      </div>
+      <Sheet open={overlay === 'menu'} onClose={close} label={shell.mainMenu} side="start">
+        <Sidebar {...sidebarActions} onNavigate={close} />
+      </Sheet>
+      <Suspense>
+        {overlay === 'palette' && <CommandPalette onClose={close} onHelp={sidebarActions.onHelp} />}
+        {overlay === 'help' && <ShortcutHelp onClose={close} />}
+      </Suspense>
+    </InsideProvider>
+  )
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react'
+import { useAnnounce } from '#ui/announcer.tsx'
+import type { RouteMatch } from './route.ts'
+
+/**
+ * After a change of screen: the heading takes the focus and the title is read out, as a page load would do; a new
+ * place starts at its top, while the way back leaves the scrolling to the browser. Within one place the screen decides.
+ */
+export function useArrival(match: RouteMatch | undefined): void {
+  const announce = useAnnounce()
+  const before = useRef<RouteMatch>(undefined)
+  const cameBack = useRef(false)
+
+  useEffect(() => {
+    const back = () => (cameBack.current = true)
+    const onward = () => (cameBack.current = false)
+    addEventListener('popstate', back)
+    addEventListener('pushState', onward)
+    return () => {
+      removeEventListener('popstate', back)
+      removeEventListener('pushState', onward)
+    }
+  }, [])
+
+  useEffect(() => {
+    const previous = before.current
+    before.current = match
+    if (!match || !previous || match.pathname === previous.pathname) return
+    if (match.route.place !== undefined && match.route.place === previous.route.place) return
+    if (!cameBack.current) scrollTo(0, 0)
+    // Words and lists may still be on their way; the heading and the title come with the first draw.
+    const timer = setTimeout(() => {
+      focusHeading()
+      announce(document.title)
+    }, 50)
+    return () => clearTimeout(timer)
+  }, [match, announce])
+}
+
+// A screen that put the focus somewhere (a field, a dialog) knows better.
+function focusHeading(): void {
+  const focused = document.activeElement
+  if (focused && focused !== document.body && focused.isConnected && !focused.closest('nav, header, footer')) return
+  const heading = document.querySelector<HTMLElement>('main h1')
+  if (heading && heading.tabIndex < 0) heading.tabIndex = -1
+  heading?.focus({ preventScroll: true })
+}
