@@ -31,12 +31,13 @@ export interface ProjectFiles {
 export interface ProjectOptions {
   /** The project's root, or its `supabase` folder itself. */
   folder: string
-  /** `[db.seed] sql_paths`, relative to the `supabase` folder. Default `./seed.sql`, which may be missing without a warning. */
+  /** `[db.seed] sql_paths`, relative to the `supabase` folder. Default `./seed.sql`; it alone may be missing without a warning. */
   seedPaths?: readonly string[]
   /** `[db.seed] enabled`. Default true. */
   seedEnabled?: boolean
 }
 
+const defaultSeed = './seed.sql'
 const migrationName = /^([0-9]+)_(.*)\.sql$/
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
@@ -95,10 +96,11 @@ export function readProjectFiles({ folder, seedPaths, seedEnabled = true }: Proj
   const { migrations, skipped } = listMigrations(supabaseFolder, named)
   const twice = migrations.find((migration, index) => migrations[index - 1]?.version === migration.version)
   if (twice) throw new ProjectUnreadable(`Two migrations have the version ${twice.version}; ${twice.name} is the second. Rename one.`)
-  const seeds = seedEnabled ? listSeeds(supabaseFolder, seedPaths ?? ['./seed.sql']) : { paths: [], missing: [] }
+  const seeds = seedEnabled ? listSeeds(supabaseFolder, seedPaths ?? [defaultSeed]) : { paths: [], missing: [] }
   const warnings: string[] = []
   if (skipped.length > 0) warnings.push(`Not migrations, skipped: ${skipped.join(', ')} (a migration is called <digits>_<name>.sql).`)
-  if (seedPaths && seeds.missing.length > 0) warnings.push(`No seed file matches ${seeds.missing.join(', ')}.`)
+  const missing = seeds.missing.filter((pattern) => pattern !== defaultSeed)
+  if (missing.length > 0) warnings.push(`No seed file matches ${missing.join(', ')}.`)
   const roles = join(supabaseFolder, 'roles.sql')
   return {
     supabaseFolder,
