@@ -4,6 +4,7 @@ import type { ProjectKeys } from '#contract/keys.ts'
 import { silentLogger, type Logger } from '#contract/logger.ts'
 import type { Database } from '#database/database.ts'
 import { extensionBundles, warningsOf } from '#database/extensions/catalog.ts'
+import { startExtensionWorkers } from '#database/extensions/extension-workers.ts'
 import { extensionsNamedBy } from '#database/extensions/named-extensions.ts'
 import { openDatabase } from '#database/open.ts'
 import { loadProject } from '#database/project/load-project.ts'
@@ -183,6 +184,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
   try {
     const { applied, warnings } = await prepare(database, options, config)
     const parts = { options, config, keys, database, clock, log, origin }
+    const workers = await startExtensionWorkers(database, { clock, log, ownOrigin: origin })
+    ends.push(() => workers.stop())
     const services = await startServices(parts)
     ends.push(() => services.close())
     const gateway = await createDoor(parts, services.mounts)
