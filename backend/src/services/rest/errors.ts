@@ -37,6 +37,12 @@ export const bodyNotUnderstood = (message: string): ServiceError => failure({ st
 export const rangeNotSatisfiable = (details: string): ServiceError =>
   failure({ status: 416, code: 'PGRST103', message: 'Requested range not satisfiable', details })
 
+export const rangeBeyondRows = (offset: number, total: number): ServiceError =>
+  failure({
+    status: 416, code: 'PGRST103', message: 'Requested range not satisfiable',
+    details: `An offset of ${offset} was requested, but there are only ${total} rows.`, headers: { 'Content-Range': `*/${total}` },
+  })
+
 export const upsertNeedsPrimaryKey = (): ServiceError =>
   failure({ status: 405, code: 'PGRST105', message: "Filters must include all and only primary key columns with 'eq' operators" })
 

@@ -60,6 +60,8 @@ const defaultMinimum = 0.33
 /** The candidates like `word`, best first. */
 export function findSimilar(candidates: readonly string[], word: string, minimum = defaultMinimum): Match[] {
   const unique = [...new Set(candidates)]
+  const same = unique.find((name) => name.toLowerCase() === word.toLowerCase())
+  if (same !== undefined) return [{ name: same, score: 1 }]
   for (const size of [3, 2]) {
     const wanted = entryOf(word, size)
     const near = unique

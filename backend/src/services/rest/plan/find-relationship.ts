@@ -56,7 +56,7 @@ export function findRelationship(cache: SchemaCache, wanted: RelationshipWanted)
 
 function suggest(cache: SchemaCache, { schema, origin, target }: RelationshipWanted): string | undefined {
   const related = cache.listRelationships({ schema, name: origin })
-  if (related.length === 0) {
+  if (!cache.hasRelationships({ schema, name: origin })) {
     const parent = findNearest(cache.listRelatedNames(schema), origin)
     return parent === undefined ? undefined : `Perhaps you meant '${parent}' instead of '${origin}'.`
   }

@@ -28,8 +28,9 @@ export const resolveOutput = (cache: SchemaCache, from: QualifiedName, field: Fi
 
 function resolveFilterField(cache: SchemaCache, from: QualifiedName, { field, operation }: Filter): ResolvedField {
   const { field: found, column } = resolve(cache, from, field)
+  // A computed column is taken as it is: what is not in the table is most often a tsvector made for searching.
   const searched =
-    operation.kind === 'search' && column?.type !== 'tsvector'
+    operation.kind === 'search' && column !== undefined && column.type !== 'tsvector'
       ? { ...found, search: operation.language === undefined ? {} : { language: operation.language } }
       : found
   return withTransform(cache, searched, ['text', searched.type])

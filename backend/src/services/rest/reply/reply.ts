@@ -1,4 +1,4 @@
-import { rangeNotSatisfiable } from '#services/rest/errors.ts'
+import { rangeBeyondRows } from '#services/rest/errors.ts'
 import type { Plan } from '#services/rest/plan/plan.ts'
 import type { ApiRequest } from '#services/rest/request/api-request.ts'
 import { contentType, type MediaType } from '#services/rest/request/media-type.ts'
@@ -49,12 +49,9 @@ function readStatus({ first }: { first: number }, rows: number, total: number | 
 
 function checkOffset({ range }: ApiRequest, { rows, total }: Outcome): number {
   const status = readStatus(range, rows, total)
-  if (status === 416) throw outOfBounds(range.first, total)
+  if (status === 416) throw rangeBeyondRows(range.first, total ?? 0)
   return status
 }
-
-const outOfBounds = (offset: number, total: number | undefined): Error =>
-  rangeNotSatisfiable(`An offset of ${offset} was requested, but there are only ${total ?? 0} rows.`)
 
 const bodyOf = (body: string | Uint8Array): Pick<Reply, 'body'> & { length: Record<string, string> } => ({
   body, length: { 'Content-Length': byteLength(body) },
@@ -116,10 +113,9 @@ function locationHeader(table: string, location: Outcome['location']): Record<st
 
 type WritePlanned = Extract<Plan, { kind: 'write' }>
 
-// An upsert that only updated created nothing.
-function insertStatus({ preferences }: ApiRequest, { inserted }: Outcome): number {
-  return inserted !== undefined && inserted <= 0 && preferences.resolution === 'merge-duplicates' ? 200 : 201
-}
+// An upsert that only updated, or had no rows at all, created nothing.
+const insertStatus = ({ preferences }: ApiRequest, { inserted }: Outcome): number =>
+  preferences.resolution === 'merge-duplicates' && (inserted ?? 0) <= 0 ? 200 : 201
 
 function rangeOfWrite(plan: WritePlanned, request: ApiRequest, { rows }: Outcome): Record<string, string> {
   const total = countsRows(request.preferences) ? rows : undefined

@@ -174,7 +174,10 @@ export const notFollowedBy = (parser: Parser<string>): Parser<undefined> => (tex
   return refused(outcome.at, { kind: unexpectedThing, text: showCharacter(outcome.value) })
 }
 
-export const endOfInput: Parser<undefined> = labelled(notFollowedBy(anyCharacter), 'end of input')
+export const endOfInput: Parser<undefined> = labelled((text, at) => {
+  if (at >= text.length) return { ok: true, consumed: false, at, value: undefined, failure: nothingKnown(at) }
+  return refused(at, { kind: unexpectedThing, text: showCharacter(String.fromCodePoint(text.codePointAt(at)!)) })
+}, 'end of input')
 
 export const option = <T, D>(parser: Parser<T>, fallback: D): Parser<T | D> => either<T | D>(parser, succeed(fallback))
 

@@ -38,6 +38,11 @@ function choices(key: ViewKey): string[][] {
   return key.columns.reduce<string[][]>((made, [, shown]) => made.flatMap((columns) => shown.map((name) => [...columns, name])), [[]])
 }
 
+interface Found {
+  reachable: readonly Relationship[]
+  any: boolean
+}
+
 interface ViewSide {
   view: QualifiedName
   columns: readonly string[]
@@ -49,7 +54,7 @@ export class RelationshipIndex {
   readonly #byTable: Index = new Map()
   readonly #byForeignTable: Index = new Map()
   readonly #computed = new Map<string, ComputedRelationship[]>()
-  readonly #found = new Map<string, readonly Relationship[]>()
+  readonly #found = new Map<string, Found>()
 
   constructor(facts: RelationshipFacts) {
     this.#facts = facts
@@ -81,6 +86,15 @@ export class RelationshipIndex {
 
   /** Relationships from a relation of an exposed schema to relations of its own schema. */
   listFrom(origin: QualifiedName): readonly Relationship[] {
+    return this.#find(origin).reachable
+  }
+
+  /** Whether a relation has relationships within its schema, be it through junctions that clients may not see. */
+  hasAny(origin: QualifiedName): boolean {
+    return this.#find(origin).any
+  }
+
+  #find(origin: QualifiedName): Found {
     const place = keyOf(origin)
     const known = this.#found.get(place)
     if (known) return known
@@ -94,22 +108,24 @@ export class RelationshipIndex {
     const ends = [...this.#byTable.values()].flat().flatMap(({ table, foreignTable }) => [table, foreignTable])
     const starts = [...this.#computed.values()].flat().map(({ table }) => table)
     for (const side of [...ends, ...starts]) if (side.schema === schema) names.add(side.name)
-    return [...names].filter((name) => this.listFrom({ schema, name }).length > 0)
+    return [...names].filter((name) => this.hasAny({ schema, name }))
   }
 
-  #derive(origin: QualifiedName): Relationship[] {
+  #derive(origin: QualifiedName): Found {
     const isExposed = ({ schema }: QualifiedName): boolean => this.#facts.schemas.includes(schema)
-    if (!isExposed(origin)) return []
+    if (!isExposed(origin)) return { reachable: [], any: false }
     const computed = this.#computed.get(keyOf(origin)) ?? []
     const outward = this.#byTable.get(keyOf(origin)) ?? []
     const inward = this.#byForeignTable.get(keyOf(origin)) ?? []
     const all = [...outward, ...inward.map(inverse), ...inward.flatMap((relationship) => this.#throughJunction(relationship))].filter(
-      ({ foreignTable, cardinality }) =>
-        foreignTable.schema === origin.schema && (cardinality.kind !== 'many-to-many' || isExposed(cardinality.junction.table)),
+      ({ foreignTable }) => foreignTable.schema === origin.schema,
     )
     // A computed relationship overrides those detected to a relation of its function's name.
-    const detected = all.filter(({ foreignTable }) => !computed.some((relationship) => sameName(relationship.function, foreignTable)))
-    return [...sortRelationships(detected), ...computed.filter(({ foreignTable }) => foreignTable.schema === origin.schema)]
+    const detected = all
+      .filter(({ foreignTable }) => !computed.some((relationship) => sameName(relationship.function, foreignTable)))
+      .filter(({ cardinality }) => cardinality.kind !== 'many-to-many' || isExposed(cardinality.junction.table))
+    const reachable = [...sortRelationships(detected), ...computed.filter(({ foreignTable }) => foreignTable.schema === origin.schema)]
+    return { reachable, any: reachable.length > 0 || all.length > 0 }
   }
 
   // A table whose primary key holds two foreign keys joins what they refer to.

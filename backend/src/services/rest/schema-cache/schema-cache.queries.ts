@@ -113,7 +113,7 @@ export const selectViewRules = (schemas: readonly string[]): Sql => sql`
     (select pg_catalog.json_object_agg(a.attnum, a.attname) from pg_catalog.pg_attribute a where a.attrelid = c.oid and a.attnum > 0) as columns
   from pg_catalog.pg_class c
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  join pg_catalog.pg_rewrite r on r.ev_class = c.oid
+  join pg_catalog.pg_rewrite r on r.ev_class = c.oid and r.ev_type = '1'
   where c.relkind in ('v', 'm') and n.nspname = any (${schemas})`
 
 /** Primary and foreign keys by column numbers, for tracing views to them. */

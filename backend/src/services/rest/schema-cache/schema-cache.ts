@@ -13,6 +13,7 @@ export interface SchemaCache {
   listTables(schema: string): readonly Table[]
   /** Relationships from a relation to others that clients may reach. */
   listRelationships(origin: QualifiedName): readonly Relationship[]
+  /** Whether a relation has any, reachable or not. */
   hasRelationships(origin: QualifiedName): boolean
   /** Relations of a schema that have any relationship. */
   listRelatedNames(schema: string): readonly string[]
@@ -69,7 +70,7 @@ export function makeSchemaCache(facts: SchemaFacts): SchemaCache {
     listTableNames: (schema) => (bySchema.get(schema) ?? []).map(({ name }) => name),
     listTables: (schema) => bySchema.get(schema) ?? [],
     listRelationships: (origin) => facts.relationships.listFrom(origin),
-    hasRelationships: (origin) => facts.relationships.listFrom(origin).length > 0,
+    hasRelationships: (origin) => facts.relationships.hasAny(origin),
     listRelatedNames: (schema) => facts.relationships.listNames(schema),
     listRoutines: (name) => routines.get(keyOf(name)) ?? [],
     listRoutineNames: (schema) => [...new Set(facts.routines.filter((routine) => routine.schema === schema).map(({ name }) => name))],

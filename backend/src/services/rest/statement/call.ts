@@ -10,7 +10,7 @@ const variadicSql = ({ variadic }: Parameter): Sql => (variadic ? trusted('varia
 
 function wholeSql({ type }: Parameter, given: CallArguments): Sql {
   // bytea travels as bytes; everything else as text.
-  if (given.kind === 'raw') return type === 'bytea' ? sql`${given.bytes}` : sql`${Buffer.from(given.bytes).toString('utf8')}::${trusted(type)}`
+  if (given.kind === 'raw') return type === 'bytea' ? sql`${given.bytes}::bytea` : sql`${Buffer.from(given.bytes).toString('utf8')}::${trusted(type)}`
   return given.kind === 'json' ? sql`${given.text}::${trusted(type)}` : sql`${JSON.stringify(Object.fromEntries(given.values))}::${trusted(type)}`
 }
 
