@@ -20,6 +20,8 @@ export interface ProjectClient {
   readonly connection: ConnectionWatch
   /** The fetch every call goes through, for the few addresses the official client has no method for. */
   readonly fetch: typeof fetch
+  /** Puts a newer user object beside the tokens, where the official client looks for it. */
+  keepUser(user: User): void
   /** The auth service's latest word on this session, for the reason of a sign-out. */
   lastVerdict(): Verdict | undefined
   /** While true, a call that would go out without the person's token is held back instead of asking as nobody. */
@@ -57,19 +59,19 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     ...(parts.cookieDomain ? { domain: parts.cookieDomain } : {}),
   }
   const cookies = createCookieJar(cookieSettings, { document: parts.document ?? document, locks: parts.locks ?? globalThis.navigator?.locks })
+  const userStorage = parts.userStorage ?? localStorage
   const calls = createCallLog()
   const connection = createConnectionWatch()
   const refusals = new Set<() => void>()
-  let verdict: Verdict | undefined
-  let userExpected = false
+  const word: { verdict?: Verdict; userExpected: boolean } = { userExpected: false }
 
   const projectFetch = createProjectFetch({
     fetch: parts.fetch ?? ((input, init) => fetch(input, init)),
     log: calls,
     connection,
-    isHeldBack: (headers) => userExpected && headers.get('authorization') === `Bearer ${project.key}`,
+    isHeldBack: (headers) => word.userExpected && headers.get('authorization') === `Bearer ${project.key}`,
     onVerdict: (latest) => {
-      verdict = latest
+      word.verdict = latest
     },
     onRefusedToken: () => {
       for (const listener of refusals) listener()
@@ -79,11 +81,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     isSingleton: false,
     cookieOptions: { ...cookieSettings, path: '/', sameSite: 'lax' },
     cookies: { encode: 'tokens-only', getAll: cookies.getAll, setAll: cookies.setAll },
-    auth: {
-      detectSessionInUrl: false,
-      skipAutoInitialize: true,
-      ...(parts.userStorage ? { userStorage: parts.userStorage } : {}),
-    },
+    auth: { detectSessionInUrl: false, skipAutoInitialize: true, userStorage },
     // The query layer owns retries; two layers would ask a dead server sixteen times.
     db: { retry: false },
     global: { fetch: projectFetch },
@@ -97,9 +95,10 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     calls,
     connection,
     fetch: projectFetch,
-    lastVerdict: () => verdict,
+    keepUser: (user) => userStorage.setItem(`${cookieSettings.name}-user`, JSON.stringify({ user })),
+    lastVerdict: () => word.verdict,
     expectUser(expected) {
-      userExpected = expected
+      word.userExpected = expected
     },
     onRefusedToken(listener) {
       refusals.add(listener)

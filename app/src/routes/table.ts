@@ -4,6 +4,13 @@ import type { Route } from './route.ts'
 export const routes: readonly Route[] = [
   { path: '/', frame: 'door', load: () => import('./home.tsx') },
   { path: '/connect', frame: 'door', load: () => import('./connect.tsx') },
+  { path: '/sign-in', frame: 'door', load: () => import('./sign-in.tsx') },
+  { path: '/sign-up', frame: 'door', load: () => import('./sign-up.tsx') },
+  { path: '/forgot-password', frame: 'door', load: () => import('./forgot-password.tsx') },
+  { path: '/new-password', frame: 'door', load: () => import('./new-password.tsx') },
+  { path: '/callback', frame: 'door', load: () => import('./callback.tsx') },
+  { path: '/account', frame: 'inside', load: () => import('./account.tsx') },
+  { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
 ]
 
 export const notFound: Route = { path: '', frame: 'door', load: () => import('./not-found.tsx') }

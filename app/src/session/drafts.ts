@@ -6,6 +6,7 @@ export interface Drafts {
   read(key: string): unknown
   save(key: string, value: unknown): void
   clear(key: string): void
+  isEmpty(): boolean
   /** Forgets everything of this person: for signing out on purpose. */
   clearAll(): void
 }
@@ -13,6 +14,7 @@ export interface Drafts {
 /** Kept in this tab, per project and person. */
 export function createDrafts(projectId: string, userId: string, storage: Storage): Drafts {
   const prefix = `portico.draft.${projectId}.${userId}.`
+  const mine = () => Object.keys(storage).filter((key) => key.startsWith(prefix))
   return {
     read(key) {
       try {
@@ -29,8 +31,9 @@ export function createDrafts(projectId: string, userId: string, storage: Storage
       }
     },
     clear: (key) => storage.removeItem(prefix + key),
+    isEmpty: () => mine().length === 0,
     clearAll() {
-      for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key)
+      for (const key of mine()) storage.removeItem(key)
     },
   }
 }

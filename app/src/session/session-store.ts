@@ -88,8 +88,12 @@ export class SessionStore {
     const state = this.#state
     if (!isSignedIn(state) || Date.now() - this.#verifiedAt < verifyEveryMs) return
     this.#verifiedAt = Date.now()
-    const { error } = await this.connection.client.auth.getUser()
-    if (!error) return this.settle()
+    const { data, error } = await this.connection.client.auth.getUser()
+    if (!error) {
+      // What changed elsewhere, such as an address confirmed on the phone, shows here as well.
+      this.connection.keepUser(data.user)
+      return this.settle()
+    }
     const { code } = toAppError(error)
     // A token may be refused only because clocks differ or keys were changed: the refresh token decides.
     if (code === 'bad_jwt' && !(await this.#refreshIsRefused())) return this.settle()

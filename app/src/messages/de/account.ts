@@ -74,7 +74,6 @@ export const account: typeof English = {
     hereTitle: 'Mit Ungespeichertem abmelden?',
     hereBody: 'Was Sie in diesem Tab nicht gespeichert haben, wird verworfen.',
     failed: 'Sie sind noch angemeldet',
-    hereAnyway: 'Nur auf diesem Gerät abmelden',
   },
 
   session: {

@@ -72,7 +72,6 @@ export const account = {
     hereTitle: 'Sign out with unsaved work?',
     hereBody: 'What you have not saved in this tab is discarded.',
     failed: 'You are still signed in',
-    hereAnyway: 'Sign out on this device only',
   },
 
   session: {

@@ -1,0 +1,142 @@
+import { useRef, useState, type FormEvent } from 'react'
+import type { User } from '#api/client.ts'
+import { unwrap } from '#api/unwrap.ts'
+import { useMessages } from '#messages/messages.tsx'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { secondsInMessage, useSecondsLeft } from '#session/send-lock.ts'
+import { toAppError } from '#api/unwrap.ts'
+import { useClient, useUser } from '#session/session.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import css from './account.module.css'
+import { Section } from './account-frame.tsx'
+import { SaveOutcome } from './save-outcome.tsx'
+import { useSave } from './use-save.ts'
+
+/** The address, a change under way, and the way to begin one. */
+export function EmailSection() {
+  const { account: words } = useMessages()
+  const user = useUser()
+  const [editing, setEditing] = useState(false)
+  const { new_email: awaited } = user
+  return (
+    <Section heading={words.email.heading} lead={words.email.lead}>
+      <div className={css.value}>
+        <span>{user.email || words.email.none}</span>
+        {!editing && !awaited && <Button onClick={() => setEditing(true)}>{words.email.change}</Button>}
+      </div>
+      {awaited && !editing && <AwaitedEmail user={user} awaited={awaited} onOther={() => setEditing(true)} />}
+      {editing && <EmailForm user={user} onDone={() => setEditing(false)} />}
+    </Section>
+  )
+}
+
+/** Runs a call that mails the new address, locked as at the door: a second mail voids the first. */
+function useEmailChange(email: string) {
+  const { locks, pending } = useDoorMemory()
+  const seconds = useSecondsLeft(locks, 'email-change', email)
+  const locked = async <T,>(call: () => Promise<T>): Promise<T> => {
+    locks.lock('email-change', email)
+    try {
+      const answer = await call()
+      pending.remember({ way: 'email_change', email, to: '/account' })
+      return answer
+    } catch (failure) {
+      const error = toAppError(failure)
+      if (error.status === 429) locks.lock('email-change', email, secondsInMessage(error.message))
+      else locks.unlock('email-change', email)
+      throw error
+    }
+  }
+  return { seconds, locked }
+}
+
+function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string; onOther: () => void }) {
+  const { account: words } = useMessages()
+  const { auth } = useClient()
+  const { seconds, locked } = useEmailChange(awaited)
+  const resend = useSave(() =>
+    locked(() => unwrap(auth.resend({ type: 'email_change', email: awaited, options: { emailRedirectTo: `${location.origin}/callback` } }))),
+  )
+  return (
+    <>
+      <Banner
+        role="none"
+        title={words.email.pendingTitle(awaited)}
+        action={
+          <>
+            <Button disabled={seconds > 0} pending={resend.state.step === 'saving'} onClick={() => void resend.run()}>
+              {seconds > 0 ? words.email.sendAgainIn(seconds) : words.email.sendAgain}
+            </Button>
+            <Button variant="quiet" onClick={onOther}>
+              {words.email.other}
+            </Button>
+          </>
+        }
+      >
+        {user.email ? words.email.pendingBoth(user.email, awaited) : words.email.pendingOne(awaited)}
+      </Banner>
+      <SaveOutcome state={resend.state} saved={words.email.sentAgain} />
+    </>
+  )
+}
+
+const isAddress = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) && text.length <= 255
+
+function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const { account: words } = useMessages()
+  const { auth } = useClient()
+  const [email, setEmail] = useState('')
+  const [fault, setFault] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const address = email.trim()
+  const { seconds, locked } = useEmailChange(address)
+  const save = useSave(async () => {
+    await locked(() => unwrap(auth.updateUser({ email: address }, { emailRedirectTo: `${location.origin}/callback` })))
+    onDone()
+  })
+
+  const findFault = () => {
+    if (address === '') return words.email.missing
+    if (!isAddress(address)) return words.email.malformed
+    return address.toLowerCase() === user.email?.toLowerCase() ? words.email.same : ''
+  }
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    const found = findFault()
+    setFault(found)
+    if (found) field.current?.focus()
+    else if (seconds === 0) void save.run()
+  }
+
+  return (
+    <form onSubmit={send} noValidate>
+      <TextField
+        ref={field}
+        label={words.email.label}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        required
+        value={email}
+        error={fault}
+        onChange={(event) => {
+          setEmail(event.target.value)
+          setFault('')
+          save.reset()
+        }}
+      />
+      <SaveOutcome state={save.state} />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" disabled={seconds > 0} pending={save.state.step === 'saving'}>
+          {seconds > 0 ? words.email.sendAgainIn(seconds) : words.email.submit}
+        </Button>
+        <Button onClick={onDone}>{words.cancel}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,136 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { explain } from '#api/explain.ts'
+import { useMessages } from '#messages/messages.tsx'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { useSecondsLeft } from '#session/send-lock.ts'
+import { useClient, useUser } from '#session/session.tsx'
+import { usePasswordChange, type PasswordForm as Form } from '#session/use-password-change.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import css from './account.module.css'
+import { Section } from './account-frame.tsx'
+import { SaveOutcome } from './save-outcome.tsx'
+
+/** The password is never shown; a change asks for what the project wants to see, when it wants it. */
+export function PasswordSection() {
+  const { account: words } = useMessages()
+  const [step, setStep] = useState<'closed' | 'open' | 'saved'>('closed')
+  return (
+    <Section heading={words.password.heading} lead={words.password.lead}>
+      {step === 'saved' && <Banner tone="success">{words.password.saved}</Banner>}
+      {step === 'open' ? (
+        <PasswordForm onDone={() => setStep('saved')} onCancel={() => setStep('closed')} />
+      ) : (
+        <div className={css.actions}>
+          <Button onClick={() => setStep('open')}>{words.password.change}</Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+const aboutNew = new Set(['weak_password', 'same_password'])
+const aboutCurrent = new Set(['current_password_required', 'current_password_invalid'])
+const aboutCode = new Set(['reauthentication_not_valid'])
+
+function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+  const { account: words, errors } = useMessages()
+  const user = useUser()
+  const form = usePasswordChange(onDone)
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const refusal = (codes: ReadonlySet<string>) => {
+    if (!form.error || !codes.has(form.error.code)) return ''
+    const { title, whatToDo } = explain(form.error, errors)
+    return `${title}. ${whatToDo}`
+  }
+  const known = form.error !== null && [aboutNew, aboutCurrent, aboutCode].some((codes) => codes.has(form.error?.code ?? ''))
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(form.password === '')
+    if (form.password === '') field.current?.focus()
+    else form.submit()
+  }
+
+  return (
+    <form onSubmit={send} noValidate>
+      <input type="email" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+      {form.needs.current && <CurrentPassword form={form} error={refusal(aboutCurrent)} />}
+      <PasswordField
+        ref={field}
+        label={words.password.label}
+        name="new-password"
+        autoComplete="new-password"
+        autoFocus
+        required
+        value={form.password}
+        hint={words.password.hint}
+        error={missing ? words.password.missing : refusal(aboutNew)}
+        onChange={(event) => {
+          setMissing(false)
+          form.set('password', event.target.value)
+        }}
+      />
+      {form.needs.code && <MailedCode form={form} error={refusal(aboutCode)} />}
+      <SaveOutcome state={form.error && !known ? { step: 'failed', error: form.error } : { step: 'ready' }} />
+      <div className={css.actions}>
+        <Button type="submit" variant="primary" pending={form.pending}>
+          {words.password.submit}
+        </Button>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+      </div>
+    </form>
+  )
+}
+
+function CurrentPassword({ form, error }: { form: Form; error: string }) {
+  const { account: words } = useMessages()
+  return (
+    <PasswordField
+      label={words.password.current}
+      name="current-password"
+      autoComplete="current-password"
+      autoFocus
+      required
+      aside={<Link href="/forgot-password">{words.password.forgot}</Link>}
+      value={form.current}
+      error={error}
+      onChange={(event) => form.set('current', event.target.value)}
+    />
+  )
+}
+
+function MailedCode({ form, error }: { form: Form; error: string }) {
+  const { account: words } = useMessages()
+  const user = useUser()
+  const { auth } = useClient()
+  const { locks } = useDoorMemory()
+  const address = user.email ?? ''
+  const seconds = useSecondsLeft(locks, 'reauthentication', address)
+  const again = () => {
+    locks.lock('reauthentication', address)
+    void auth.reauthenticate()
+  }
+  return (
+    <TextField
+      label={words.password.code}
+      hint={words.password.codeHint(address)}
+      error={error}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      autoFocus
+      required
+      aside={
+        <Button variant="quiet" disabled={seconds > 0} onClick={again}>
+          {seconds > 0 ? words.password.sendAgainIn(seconds) : words.password.sendAgain}
+        </Button>
+      }
+      value={form.code}
+      onChange={(event) => form.set('code', event.target.value.trim())}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import { useEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useMessages } from '#messages/messages.tsx'
+import { confirmArrival, openArrival, type CallbackState } from '#session/callback.ts'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { useConnection, useProject, useSession, useSessionStore } from '#session/session.tsx'
+import { isSignedIn } from '#session/session-state.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { CallbackFailed } from './callback-failed.tsx'
+import { DoorPage } from './door-page.tsx'
+import { takeArrival } from './taken-arrival.ts'
+import { useAttempt } from './use-attempt.ts'
+import { Waiting } from './waiting.tsx'
+
+/** `/callback`: where links from mails and providers lead. The address is cleaned before anything is drawn. */
+export function CallbackPage() {
+  const [arrival] = useState(() => takeArrival(window))
+  const [state, setState] = useState<CallbackState>({ step: 'working' })
+  const store = useSessionStore()
+  const session = useSession()
+  const connection = useConnection()
+  const { pending } = useDoorMemory()
+  const [, navigate] = useLocation()
+  const { frontDoor: words } = useMessages()
+  const opened = useRef(false)
+  const parts = () => ({ connection, pending: pending.latest() })
+  const open = useAttempt(async () => setState(await openArrival(parts(), arrival.value)))
+  const confirm = useAttempt(async () => setState(await confirmArrival(parts(), arrival.value, isSignedIn(session) ? session.user : undefined)))
+
+  // A code may be given to the server once: twice, and its second use would be the failure people see.
+  const ready = session.step !== 'starting' && session.step !== 'cookies-blocked'
+  useEffect(() => {
+    if (!ready || opened.current) return
+    opened.current = true
+    open.run()
+  }, [ready, open])
+
+  const enter = async (to: string, recovery: boolean) => {
+    arrival.forget()
+    if (recovery) await store.beginRecovery()
+    else pending.forget()
+    await store.settle()
+    navigate(recovery ? '/new-password' : to, { replace: true })
+  }
+  const done = state.step === 'done' ? state : null
+  useEffect(() => {
+    if (done) void enter(done.to, done.recovery)
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps -- once, when done
+  }, [done])
+
+  switch (state.step) {
+    case 'working':
+    case 'done':
+      return <Waiting title={words.callback.working} lead={words.callback.workingLead} />
+    case 'confirm':
+      return <Confirm recovery={state.recovery} pending={confirm.pending} onConfirm={() => confirm.run()} />
+    case 'confirm-person':
+      return <ConfirmPerson email={state.email} pending={confirm.pending} onConfirm={() => confirm.run()} />
+    case 'check-person':
+      return <CheckPerson email={state.email} onContinue={() => void enter(state.to, false)} />
+    case 'half-way':
+      return <HalfWay />
+    case 'failed':
+      return <CallbackFailed failure={state} retrying={open.pending || confirm.pending} onRetry={() => (arrival.value.kind === 'token-hash' ? confirm.run() : open.run())} />
+  }
+}
+
+function Confirm({ recovery, pending, onConfirm }: { recovery: boolean; pending: boolean; onConfirm: () => void }) {
+  const { callback: words } = useMessages().frontDoor
+  const project = useProject()
+  const session = useSession()
+  return (
+    <DoorPage title={recovery ? words.confirmRecoveryTitle : words.confirmTitle(project.name)} lead={words.confirmLead}>
+      {isSignedIn(session) && session.user.email && <Banner role="none">{words.alreadyIn(session.user.email)}</Banner>}
+      <Button variant="primary" size="door" wide pending={pending} onClick={onConfirm}>
+        {recovery ? words.confirmRecovery : words.confirm}
+      </Button>
+    </DoorPage>
+  )
+}
+
+function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: boolean; onConfirm: () => void }) {
+  const { callback: words } = useMessages().frontDoor
+  return (
+    <DoorPage title={words.personTitle} lead={words.personLead(email)}>
+      <Button variant="primary" size="door" wide pending={pending} onClick={onConfirm}>
+        {words.personYes(email)}
+      </Button>
+      <ButtonLink size="door" wide href="/">
+        {words.personNo}
+      </ButtonLink>
+    </DoorPage>
+  )
+}
+
+function CheckPerson({ email, onContinue }: { email: string; onContinue: () => void }) {
+  const { callback: words } = useMessages().frontDoor
+  const store = useSessionStore()
+  const [, navigate] = useLocation()
+  const leave = useAttempt(async () => {
+    await store.signOut('local')
+    navigate('/sign-in', { replace: true })
+  })
+  return (
+    <DoorPage title={words.checkTitle} lead={words.checkLead(email)}>
+      <Button variant="primary" size="door" wide onClick={onContinue}>
+        {words.checkYes}
+      </Button>
+      <Button size="door" wide pending={leave.pending} onClick={() => leave.run()}>
+        {words.checkNo}
+      </Button>
+    </DoorPage>
+  )
+}
+
+function HalfWay() {
+  const { callback: words } = useMessages().frontDoor
+  const session = useSession()
+  const isIn = isSignedIn(session)
+  return (
+    <DoorPage title={words.halfWayTitle} lead={words.halfWayLead}>
+      <ButtonLink variant="primary" size="door" wide href={isIn ? '/account' : '/sign-in'}>
+        {isIn ? words.toAccount : words.toStart}
+      </ButtonLink>
+    </DoorPage>
+  )
+}

@@ -1,0 +1,142 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { useLocation } from 'wouter'
+import { explain } from '#api/explain.ts'
+import type { User } from '#api/client.ts'
+import { useMessages } from '#messages/messages.tsx'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { home } from '#session/redirects.ts'
+import { useSession, useSessionStore } from '#session/session.tsx'
+import { isSignedIn } from '#session/session-state.ts'
+import { usePasswordChange, type PasswordForm } from '#session/use-password-change.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { PasswordField } from '#ui/password-field.tsx'
+import { TextField } from '#ui/text-field.tsx'
+import { DoorPage } from './door-page.tsx'
+import { FailureBanner } from './failure-banner.tsx'
+import { GivenEmail } from './given-email.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** `/new-password`: after a recovery mail or an invitation. Without a session it explains how to get one. */
+export function NewPasswordPage() {
+  const session = useSession()
+  const { frontDoor: words } = useMessages()
+
+  if (session.step === 'starting') return <Waiting title={words.choosePassword.title} />
+  if (!isSignedIn(session)) return <SessionLost />
+  return <ChoosePassword user={session.user} />
+}
+
+function ChoosePassword({ user }: { user: User }) {
+  const store = useSessionStore()
+  const { pending } = useDoorMemory()
+  const [, navigate] = useLocation()
+  const { frontDoor: words } = useMessages()
+  const leave = async () => {
+    const to = pending.latest()?.to ?? home
+    await store.endRecovery()
+    pending.forget()
+    navigate(to, { replace: true })
+  }
+
+  return (
+    <DoorPage
+      title={words.choosePassword.title}
+      below={
+        <Button variant="quiet" onClick={() => void leave()}>
+          {words.choosePassword.later}
+        </Button>
+      }
+    >
+      <PasswordQuestion user={user} onDone={() => void leave()} />
+    </DoorPage>
+  )
+}
+
+const passwordCodes = new Set(['weak_password', 'same_password'])
+
+function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) {
+  const { frontDoor: words, errors } = useMessages()
+  const form = usePasswordChange(onDone)
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const aboutPassword = form.error && passwordCodes.has(form.error.code) ? explain(form.error, errors) : null
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(form.password === '')
+    if (form.password === '') field.current?.focus()
+    else form.submit()
+  }
+
+  return (
+    <form onSubmit={send} noValidate>
+      {user.email && <GivenEmail email={user.email} />}
+      <PasswordField
+        ref={field}
+        label={words.newPassword}
+        size="door"
+        name="new-password"
+        autoComplete="new-password"
+        autoFocus
+        required
+        value={form.password}
+        hint={`${words.newPasswordHint} ${words.choosePassword.others}`}
+        error={missing ? words.newPasswordMissing : aboutPassword && `${aboutPassword.title}. ${aboutPassword.whatToDo}`}
+        onChange={(event) => {
+          setMissing(false)
+          form.set('password', event.target.value)
+        }}
+      />
+      <AskedFor form={form} />
+      <FailureBanner error={aboutPassword ? null : form.error} />
+      <Button type="submit" variant="primary" size="door" wide pending={form.pending}>
+        {words.choosePassword.submit}
+      </Button>
+    </form>
+  )
+}
+
+/** What the server wants to see besides, once it has said so. */
+function AskedFor({ form }: { form: PasswordForm }) {
+  const { frontDoor: words } = useMessages()
+  return (
+    <>
+      {form.needs.current && (
+        <PasswordField
+          label={words.choosePassword.current}
+          size="door"
+          autoComplete="current-password"
+          autoFocus
+          value={form.current}
+          onChange={(event) => form.set('current', event.target.value)}
+        />
+      )}
+      {form.needs.code && (
+        <TextField
+          label={words.choosePassword.code}
+          hint={words.choosePassword.codeHint}
+          size="door"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          autoFocus
+          value={form.code}
+          onChange={(event) => form.set('code', event.target.value.trim())}
+        />
+      )}
+    </>
+  )
+}
+
+function SessionLost() {
+  const { frontDoor: words } = useMessages()
+  return (
+    <DoorPage title={words.choosePassword.lostTitle} lead={words.choosePassword.lostHint}>
+      <ButtonLink variant="primary" size="door" wide href="/forgot-password">
+        {words.choosePassword.askAgain}
+      </ButtonLink>
+      <ButtonLink size="door" wide href="/sign-in">
+        {words.backToSignIn}
+      </ButtonLink>
+    </DoorPage>
+  )
+}

@@ -1,0 +1,63 @@
+import { useMessages } from '#messages/messages.tsx'
+import { useProject } from '#session/session.tsx'
+import { DoorDivider } from '#ui/door-layout.tsx'
+import { Link } from '#ui/link.tsx'
+import { Banner } from '#ui/banner.tsx'
+import { CheckMail } from './check-mail.tsx'
+import { DoorPage } from './door-page.tsx'
+import { WithSettings } from './door-settings.tsx'
+import { EmailForm } from './email-form.tsx'
+import { Providers } from './providers.tsx'
+import { SignInPassword } from './sign-in-password.tsx'
+import { SignedOutNotice } from './signed-out-notice.tsx'
+import { useAuthSettings } from './auth-settings-query.ts'
+import { useEnter } from './use-enter.ts'
+import { useStep, type DoorStep } from './use-step.ts'
+
+/** `/sign-in`: the address, then the password, or a mailed link or code. */
+export function SignInPage() {
+  const door = useStep()
+  const project = useProject()
+  const { frontDoor: words } = useMessages()
+  useEnter(door.to)
+
+  if (door.step === 'code') return <CheckMail key={door.email} way="email" door={door} path="/sign-in" />
+  return (
+    <DoorPage title={words.signIn.title(project.name)} below={<NoAccount door={door} />}>
+      <SignedOutNotice />
+      {door.step === 'password' ? <SignInPassword key={door.email} door={door} /> : <FirstStep door={door} />}
+    </DoorPage>
+  )
+}
+
+function FirstStep({ door }: { door: DoorStep }) {
+  const { frontDoor: words } = useMessages()
+  return (
+    <WithSettings>
+      {({ email, providers }) => (
+        <>
+          {email && <EmailForm initial={door.email} submit={words.continue} onSubmit={(address) => door.go('/sign-in', 'password', address)} />}
+          {email && providers.length > 0 && <DoorDivider>{words.or}</DoorDivider>}
+          {providers.length > 0 && <Providers providers={providers} to={door.to} />}
+          {!email && providers.length === 0 && (
+            <Banner tone="warning" title={words.signIn.nothingOn}>
+              {words.signIn.nothingOnHint}
+            </Banner>
+          )}
+        </>
+      )}
+    </WithSettings>
+  )
+}
+
+function NoAccount({ door }: { door: DoorStep }) {
+  const { frontDoor: words } = useMessages()
+  const settings = useAuthSettings()
+  if (!settings.data) return null
+  if (!settings.data.signUp) return <p>{words.signIn.closed}</p>
+  return (
+    <p>
+      {words.signIn.noAccount} <Link href={door.pathOf('/sign-up')}>{words.signIn.signUp}</Link>
+    </p>
+  )
+}

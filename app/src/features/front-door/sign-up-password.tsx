@@ -1,0 +1,73 @@
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { explain } from '#api/explain.ts'
+import { unwrap } from '#api/unwrap.ts'
+import { useMessages } from '#messages/messages.tsx'
+import { Button } from '#ui/button.tsx'
+
+import { PasswordField } from '#ui/password-field.tsx'
+import { DoorLink } from './door-link.tsx'
+import { FailureBanner } from './failure-banner.tsx'
+import { GivenEmail } from './given-email.tsx'
+import { callbackAddress } from './send-mail.ts'
+import { useAttempt } from './use-attempt.ts'
+import { useMailParts } from './use-mail.ts'
+import type { DoorStep } from './use-step.ts'
+
+/** The second question of signing up. What comes next is said in the same words whether or not the address has an account. */
+export function SignUpPassword({ door }: { door: DoorStep }) {
+  const { frontDoor: words, errors } = useMessages()
+  const { client, locks, pending } = useMailParts()
+  const { email, to } = door
+  const [password, setPassword] = useState('')
+  const [missing, setMissing] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  const signUp = useAttempt(async () => {
+    const { session } = await unwrap(client.auth.signUp({ email, password, options: { emailRedirectTo: callbackAddress() } }))
+    if (session) return
+    locks.lock('confirmation', email)
+    pending.remember({ way: 'signup', email, to })
+    door.go('/sign-up', 'code', email)
+  })
+  const weak = signUp.error?.code === 'weak_password' ? explain(signUp.error, errors) : null
+
+  useEffect(() => {
+    if (signUp.error) field.current?.focus()
+  }, [signUp.error])
+
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setMissing(password === '')
+    if (password === '') field.current?.focus()
+    else signUp.run()
+  }
+
+  return (
+    <form onSubmit={send} noValidate>
+      <GivenEmail email={email} change={{ door, path: '/sign-up' }} />
+      <PasswordField
+        ref={field}
+        label={words.password}
+        size="door"
+        name="password"
+        autoComplete="new-password"
+        autoFocus
+        required
+        value={password}
+        hint={words.newPasswordHint}
+        error={missing ? words.newPasswordMissing : weak && `${weak.title}. ${weak.whatToDo}`}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setMissing(false)
+          signUp.forget()
+        }}
+      />
+      <FailureBanner
+        error={weak ? null : signUp.error}
+        action={signUp.error?.kind === 'conflict' && <DoorLink door={door} to="/sign-in">{words.signUp.signIn}</DoorLink>}
+      />
+      <Button type="submit" variant="primary" size="door" wide pending={signUp.pending}>
+        {words.signUp.submit}
+      </Button>
+    </form>
+  )
+}

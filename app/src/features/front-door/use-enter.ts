@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { home } from '#session/redirects.ts'
+import { useSession } from '#session/session.tsx'
+
+interface Entering {
+  /** False on pages that a signed-in person may want to stay on: only a recovery leads on. */
+  whenSignedIn?: boolean
+}
+
+/**
+ * Lets a signed-in person through to where they wanted to go, whichever tab they signed in with.
+ * The place belongs to the person who left it; somebody else begins at the start.
+ */
+export function useEnter(to: string, { whenSignedIn = true }: Entering = {}): void {
+  const session = useSession()
+  const [, navigate] = useLocation()
+  const { pending } = useDoorMemory()
+  const [leaver] = useState(() => (session.step === 'signed-out' ? session.lastUserId : null))
+  const step = session.step
+  const userId = step === 'signed-in' || step === 'recovering' ? session.user.id : null
+
+  useEffect(() => {
+    if (userId === null) return
+    if (step === 'recovering') return navigate('/new-password', { replace: true })
+    if (!whenSignedIn) return
+    pending.forget()
+    navigate(leaver !== null && leaver !== userId ? home : to, { replace: true })
+  }, [userId, step, leaver, to, navigate, pending, whenSignedIn])
+}
