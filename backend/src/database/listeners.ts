@@ -27,6 +27,11 @@ export class Listeners {
     for (const hear of this.#heard.get(channel) ?? []) hear(payload)
   }
 
+  /** Tells every listener, with an empty payload, that something may have been missed. */
+  notifyAll(): void {
+    for (const channel of this.#heard.keys()) this.notify(channel, '')
+  }
+
   /** What a new session must run to hear the same. */
   channels(): string[] {
     return [...this.#heard.keys()].map(listenText)

@@ -5,7 +5,7 @@ import type { Lane } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { isStale } from './wire/session.ts'
 import type { Reply } from './wire/reply.ts'
-import { makeStep, type Step } from './wire/request.ts'
+import { makeStep, type Request, type Step } from './wire/request.ts'
 
 export interface TransactionStart {
   /** `begin …`, then the settings: sent with the first statement. */
@@ -73,14 +73,18 @@ export class OpenTransaction implements Transaction {
     this.#opened = this.#send(steps).then(async (reply) => {
       if (!reply.error || !isStale(reply.error) || this.#running > 1) return reply
       // Nothing has run yet, so a plan gone stale can be made anew without anyone noticing.
-      if (reply.status !== 'I') await this.#send([{ text: 'rollback', values: [], scope: '' }])
+      if (reply.status !== 'I') await this.#run({ script: 'rollback' })
       return this.#send(steps)
     })
     return this.#opened
   }
 
   #send(steps: readonly Step[]): Promise<Reply> {
-    return this.#lane.run({ steps }, { timeoutMs: this.#start.timeoutMs })
+    return this.#run({ steps })
+  }
+
+  #run(request: Request): Promise<Reply> {
+    return this.#lane.run(request, { timeoutMs: this.#start.timeoutMs })
   }
 
   // What follows a failure is refused with 25P02; the first failure is the one worth telling.
@@ -92,7 +96,7 @@ export class OpenTransaction implements Transaction {
   async commit(): Promise<void> {
     this.#over = true
     if (!this.#opened) return
-    const reply = await this.#send([{ text: 'commit', values: [], scope: '' }])
+    const reply = await this.#run({ script: 'commit' })
     if (reply.error) throw reply.error
     if (reply.tags[0] === 'ROLLBACK') throw this.#failure ?? new DatabaseError({ sqlstate: '25P02', message: 'the transaction was rolled back' })
   }
@@ -100,6 +104,6 @@ export class OpenTransaction implements Transaction {
   async rollback(): Promise<void> {
     this.#over = true
     if (!this.#opened) return
-    await this.#send([{ text: 'rollback', values: [], scope: '' }])
+    await this.#run({ script: 'rollback' })
   }
 }

@@ -7,7 +7,7 @@ import { runScript } from './script.ts'
 import type { Sessions } from './sessions.ts'
 import type { Sql } from './sql.ts'
 import { OpenTransaction } from './transaction.ts'
-import { makeStep, type Step } from './wire/request.ts'
+import { makeStep, plainStep, type Step } from './wire/request.ts'
 import { isStale } from './wire/session.ts'
 
 export interface WireDatabaseParts {
@@ -91,7 +91,7 @@ export class WireDatabase implements Database {
 
   #transact<T>(identity: Identity, work: (tx: Transaction) => Promise<T>, options: TransactionOptions & { timeoutMs: number }): Promise<T> {
     const begin = `begin isolation level ${options.isolation ?? 'read committed'}`
-    const opening = [makeStep({ text: begin, values: [] }, ''), settingsStep(identity, options, this.#timeoutSetting(options.timeoutMs))]
+    const opening = [plainStep(begin), settingsStep(identity, options, this.#timeoutSetting(options.timeoutMs))]
     const start = { opening, scope: scopeOf(identity), timeoutMs: options.timeoutMs }
     return this.#sessions.hold((lane) => this.#runTransaction(new OpenTransaction(lane, start), work))
   }

@@ -3,7 +3,7 @@ import { DatabaseError } from '#database/database-error.ts'
 import { Listeners } from '#database/listeners.ts'
 import type { Lane, RunOptions, Sessions } from '#database/sessions.ts'
 import type { Reply } from '#database/wire/reply.ts'
-import type { Request } from '#database/wire/request.ts'
+import { plainStep, type Request } from '#database/wire/request.ts'
 import { WireSession } from '#database/wire/session.ts'
 import { LogSync } from './log-sync.ts'
 import { Watchdog } from './watchdog.ts'
@@ -22,6 +22,8 @@ export interface PgliteSessionsParts {
 /** A transaction's claim on the session. */
 interface Holder {
   firstSeq: number
+  /** As the last reply told. */
+  status: Reply['status']
   doomed?: DatabaseError
 }
 
@@ -81,11 +83,12 @@ export class PgliteSessions implements Sessions {
 
   hold<T>(work: (lane: Lane) => Promise<T>): Promise<T> {
     return this.#turn(async () => {
-      const holder: Holder = { firstSeq: 0 }
+      const holder: Holder = { firstSeq: 0, status: 'I' }
       this.#held = true
       try {
         return await work({ run: (request, { timeoutMs }) => this.#exchange(request, timeoutMs, holder) })
       } finally {
+        if (holder.status !== 'I' && !holder.doomed) await this.#clear(holder)
         this.#held = false
         this.#advance()
       }
@@ -115,7 +118,7 @@ export class PgliteSessions implements Sessions {
   }
 
   async #command(text: string): Promise<void> {
-    const { error } = await this.once({ steps: [{ text, values: [], scope: '' }] }, { timeoutMs: 0 })
+    const { error } = await this.once({ steps: [plainStep(text)] }, { timeoutMs: 0 })
     if (error) throw error
   }
 
@@ -126,6 +129,12 @@ export class PgliteSessions implements Sessions {
     return new Promise((resolve, reject) => {
       this.#line.push(() => (this.#dead ? Promise.reject(this.#dead) : start()).then(resolve, reject))
     })
+  }
+
+  /** Leaves no transaction open for the next in line, at any price. */
+  async #clear(holder: Holder): Promise<void> {
+    const reply = await this.#exchange({ script: 'rollback' }, 0, holder).catch(() => undefined)
+    if (reply?.status !== 'I') this.#replace(crashed)
   }
 
   #advance(): void {
@@ -151,6 +160,7 @@ export class PgliteSessions implements Sessions {
 
   #settle(exchange: Exchange, reply: Reply): void {
     this.#inFlight.shift()
+    if (exchange.holder) exchange.holder.status = reply.status
     this.#watchdog.watch(this.#inFlight[0]?.timeoutMs ?? 0)
     const synced = this.#sync?.reached(this.#promise)
     if (!synced) return exchange.resolve(reply)
@@ -242,9 +252,10 @@ export class PgliteSessions implements Sessions {
       this.#inFlight.push(exchange)
       this.#send(exchange)
     }
+    this.#listeners.notifyAll()
   }
 
   #newExchange(text: string): Exchange {
-    return { seq: 0, request: { steps: [{ text, values: [], scope: '' }] }, timeoutMs: 0, holder: undefined, resolve: () => undefined, reject: () => undefined }
+    return { seq: 0, request: { steps: [plainStep(text)] }, timeoutMs: 0, holder: undefined, resolve: () => undefined, reject: () => undefined }
   }
 }

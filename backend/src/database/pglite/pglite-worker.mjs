@@ -20,6 +20,8 @@ const progress = new Int32Array(setup.progress)
 const settings = {
   search_path: '"$user", public, extensions',
   shared_buffers: '16MB',
+  // Half the usual: what recurses without end fails in about a second (54001), some 1,100 plpgsql calls deep.
+  max_stack_depth: '1MB',
   exit_on_error: 'false',
   log_checkpoints: 'false',
   max_worker_processes: '0',

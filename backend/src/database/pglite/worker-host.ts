@@ -45,6 +45,8 @@ export class WorkerHost {
     this.#events = events
     this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), {
       name: 'pglite',
+      // Deep enough that the engine's own stack check comes before the thread's end, which it does not survive.
+      resourceLimits: { stackSizeMb: 32 },
       workerData: { ...setup, extensions: setup.extensions.map(plainBundle), progress: this.#progress.buffer },
     })
     this.#worker.on('message', (word: Word) => this.#hear(word))

@@ -26,8 +26,8 @@ export class PreparedStatements {
   }
 
   /** `scope` is the role and search_path the statement is planned under: sharing a plan between roles means planning it anew at each turn. */
-  use(scope: string, text: string): Prepared {
-    if (text.length > longestNamedText) return { key: '', name: '', sent: false }
+  use(scope: string | undefined, text: string): Prepared {
+    if (scope === undefined || text.length > longestNamedText) return { key: '', name: '', sent: false }
     const key = `${scope}\n${text}`
     const known = this.#held.get(key)
     if (known) {

@@ -9,8 +9,8 @@ import type { Prepared, PreparedStatements } from './prepared.ts'
 export interface Step {
   text: string
   values: readonly (string | Buffer | null)[]
-  /** Planning scope of the prepared statement: role and search_path. */
-  scope: string
+  /** Planning scope of the prepared statement: role and search_path. Left undefined: not prepared. */
+  scope: string | undefined
 }
 
 /** What goes to the session in one buffer and is answered by one ReadyForQuery. */
@@ -25,17 +25,25 @@ function checkText(text: string): void {
   if (text.includes('\0')) throw new DatabaseError({ sqlstate: '22021', message: 'invalid byte sequence for encoding "UTF8": 0x00' })
 }
 
+// The transaction is the database layer's: a statement that ended it would leave the next ones to run as the session itself.
+const transactionControl = /^\s*(?:begin|start\s+transaction|commit|end|rollback(?!\s+to)|abort|prepare\s+transaction)\b/i
+
 /**
  * Makes a step. Whatever cannot travel is refused here, so that sending never fails halfway.
  *
- * @throws DatabaseError 22021 for a zero byte in the text, 54000 for too many parameters.
+ * @throws DatabaseError 22021 for a zero byte in the text, 54000 for too many parameters, 2D000 for `commit` and its like.
  */
 export function makeStep(statement: Sql, scope: string): Step {
   checkText(statement.text)
   if (statement.values.length > mostParameters)
     throw new DatabaseError({ sqlstate: '54000', message: `a statement takes at most ${mostParameters} parameters` })
+  if (transactionControl.test(statement.text))
+    throw new DatabaseError({ sqlstate: '2D000', message: 'a statement may not begin or end a transaction' })
   return { text: statement.text, values: statement.values.map(encodeParameter), scope }
 }
+
+/** A step that belongs to no role: parsed each time, so that it works whatever became of the prepared statements. */
+export const plainStep = (text: string): Step => ({ text, values: [], scope: undefined })
 
 /** @throws DatabaseError 22021 for a zero byte. */
 export function makeScript(text: string): Request {

@@ -8,6 +8,8 @@ import { encodeRequest, type Request } from './request.ts'
 /** Hears what a session says out of turn. */
 export interface SessionEvents {
   notification(channel: string, payload: string): void
+  /** A message while no request waits: the words of signing in, or of a server going down. */
+  unasked?(message: WireMessage): void
 }
 
 interface Waiting {
@@ -31,8 +33,9 @@ export class WireSession {
     this.#events = events
   }
 
-  get waiting(): number {
-    return this.#waiting.length
+  /** The error already said in a reply that has not ended. */
+  pendingError(): DatabaseError | undefined {
+    return this.#waiting[0]?.reader.reply.error
   }
 
   /** Makes the bytes to send. `settle` is called when the reply is whole. */
@@ -53,7 +56,8 @@ export class WireSession {
       return
     }
     const current = this.#waiting[0]
-    if (!current?.reader.take(message)) return
+    if (!current) return this.#events.unasked?.(message)
+    if (!current.reader.take(message)) return
     this.#waiting.shift()
     this.#learn(current)
     current.settle(current.reader.reply)
