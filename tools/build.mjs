@@ -12,7 +12,9 @@ const dist = join(root, 'dist')
 const stamp = stampOfSources()
 
 function run(words, cwd) {
-  const result = spawnSync(process.execPath, words, { cwd, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
+  // Whoever starts the build may have set another: a test runner does, and React would come with its development checks.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const result = spawnSync(process.execPath, words, { cwd, env, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
   if (result.status !== 0) {
     process.stderr.write(result.stdout)
     process.exit(1)

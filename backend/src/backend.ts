@@ -13,12 +13,14 @@ import { bootstrap } from '#database/schema/bootstrap.ts'
 import { sql } from '#database/sql.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts'
 import type { Mount } from '#gateway/mount.ts'
+import { createAuthService } from '#services/auth/service.ts'
 import { createRestService } from '#services/rest/service.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { createIssuerCheck } from './issuer.ts'
 import { loadKeys } from './keys/key-file.ts'
 import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
+import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
 import { authSettings, restSettings } from './service-settings.ts'
@@ -57,6 +59,8 @@ export interface Backend {
   /** Names of the migrations that ran this time. */
   applied: readonly string[]
   gateway: Gateway
+  /** The local mailbox's own page and API, for a loopback port of its own. Left out while a mail server takes the mail. */
+  mailbox?: { fetch(request: Request): Promise<Response> }
   /** Answers one request, without a port. */
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
@@ -122,6 +126,7 @@ interface Parts {
 }
 
 interface Services {
+  post: Post
   mounts: readonly Mount[]
   close(): Promise<void>
 }
@@ -129,16 +134,24 @@ interface Services {
 // Links in mails and returns from other sites come without a key.
 const isOpenToAll = (path: string): boolean => /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\//.test(path)
 
-async function startServices({ config, database, clock, log }: Parts): Promise<Services> {
+async function startServices({ options, config, keys, database, clock, log, origin }: Parts): Promise<Services> {
+  const settings = authSettings(config, origin)
+  const post = await openPost({ email: settings.email, dataFolder: options.dataFolder, clock })
+  const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer })
   const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
   await rest.start()
   const absent = Object.entries(unmountedDialects).map(([prefix, say]) => ({ prefix, service: unmountedService(say), needsKey: () => false, maxBodyBytes: megabyte }))
   return {
+    post,
     mounts: [
+      { prefix: '/auth/v1', service: auth, needsKey: (path) => !isOpenToAll(path), maxBodyBytes: megabyte },
       { prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte },
       ...absent,
     ],
-    close: () => rest.close(),
+    close: async () => {
+      post.close()
+      await rest.close()
+    },
   }
 }
 
@@ -188,8 +201,18 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     ends.push(() => workers.stop())
     const services = await startServices(parts)
     ends.push(() => services.close())
+    const { mailbox, warnings: aboutMail } = services.post
     const gateway = await createDoor(parts, services.mounts)
-    return { keys, origin, warnings: [...opened.warnings, ...warnings], applied, gateway, fetch: (request) => gateway.fetch(request), close }
+    return {
+      keys,
+      origin,
+      warnings: [...opened.warnings, ...warnings, ...aboutMail],
+      applied,
+      gateway,
+      ...(mailbox === undefined ? {} : { mailbox }),
+      fetch: (request) => gateway.fetch(request),
+      close,
+    }
   } catch (error) {
     await close()
     throw error

@@ -15,6 +15,7 @@ const networkWords: Readonly<Record<string, string>> = {
 export function describeFault(error: unknown): string {
   if (!(error instanceof Error)) return `Unexpected: ${String(error)}`
   if (plain.some((kind) => error instanceof kind)) return error.message
+  if (error instanceof DatabaseError && error.sqlstate.startsWith('08')) return `The database cannot be reached: ${error.message}`
   if (error instanceof DatabaseError) return `The database refused: ${error.message} (SQLSTATE ${error.sqlstate})`
   const word = networkWords[(error as NodeJS.ErrnoException).code ?? '']
   if (word !== undefined) return `The database cannot be reached: ${word}.`

@@ -62,6 +62,16 @@ const nearest = (path: string): string => {
   return short.startsWith('..') ? path : short
 }
 
+const usualMailboxPort = 54_324
+
+// Whoever reads the mailbox can sign in as anybody, so it is never opened to other machines.
+async function openMailbox({ mailbox }: Backend, port: number | undefined): Promise<OpenPort | undefined> {
+  if (!mailbox) return undefined
+  const opened = await takePort('127.0.0.1', portsToTry(port, usualMailboxPort))
+  opened.serve({ fetch: (request) => mailbox.fetch(request) })
+  return opened
+}
+
 async function takePort(host: string, ports: readonly number[]): Promise<OpenPort> {
   try {
     return await openPort({ host, ports })
@@ -105,7 +115,9 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
     stops.push(() => backend.close())
     const app = createAppServer({ folder: appFolder, config: { projects: [{ name, url: '/', key: backend.keys.publishableKey }] } })
     port.serve(backend.gateway)
-    const status = statusOf(backend, '', databaseUrl)
+    const mailboxPort = await openMailbox(backend, config.server.mailboxPort)
+    if (mailboxPort) stops.push(() => mailboxPort.close(0))
+    const status = statusOf(backend, mailboxPort ? originOf('127.0.0.1', mailboxPort.port) : '', databaseUrl)
     await writeRunState(project.data, status)
     stops.unshift(() => removeRunState(project.data))
     console.log(renderBanner({
