@@ -14,7 +14,7 @@ export interface Drafts {
 /** Kept in this tab, per project and person. */
 export function createDrafts(projectId: string, userId: string, storage: Storage): Drafts {
   const prefix = `portico.draft.${projectId}.${userId}.`
-  const mine = () => Object.keys(storage).filter((key) => key.startsWith(prefix))
+  const mine = () => Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '').filter((key) => key.startsWith(prefix))
   return {
     read(key) {
       try {
