@@ -77,7 +77,9 @@ async function send(response: Response, to: ServerResponse): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const overrides = JSON.parse(REST_SETTINGS) as Partial<RestSettings>
+  // JSON knows no undefined; null stands for it.
+  const overrides = JSON.parse(REST_SETTINGS, (_, value: unknown) => value ?? undefined) as Partial<RestSettings>
+  if (REST_SETTINGS.includes('"anonRole":null')) Object.assign(overrides, { anonRole: undefined })
   const [first = 'public', ...others] = PGRST_DB_SCHEMAS.split(',')
   const settings: RestSettings = {
     ...defaultRestSettings, schemas: [first, ...others], extraSearchPath: [], maxRows: undefined, anonRole: ANON_ROLE, openApiRoles: undefined,

@@ -129,6 +129,9 @@ function takesBody(action: Action): boolean {
   return (action.kind === 'write' && action.write !== 'delete') || (action.kind === 'call' && action.by === 'post')
 }
 
+const takesArguments = (action: Action): boolean =>
+  (action.kind === 'call' && action.by !== 'post') || (action.kind === 'info' && action.about === 'routine')
+
 function columnsOf(action: Action, { columns }: QueryParams): readonly string[] | undefined {
   const mayName = action.kind === 'call' || (action.kind === 'write' && (action.write === 'insert' || action.write === 'update'))
   return mayName ? columns : undefined
@@ -146,7 +149,7 @@ export function readApiRequest(parts: RequestParts, { settings, isTimezone }: Re
   const preferences = parsePreferences(headers.get('prefer'), { isTimezone, allowTransaction })
   const action = actionOf(parts, settings)
   const chosen = chooseSchema(parts, settings)
-  const params = parseQueryParams(parts.query, action.kind === 'call' && action.by !== 'post')
+  const params = parseQueryParams(parts.query, takesArguments(action))
   const ranges = chooseRanges(parts, params.ranges)
   const sentType = headers.get('content-type')
   const contentType = sentType === null ? jsonMedia : parseMediaType(sentType)
