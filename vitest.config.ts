@@ -22,7 +22,7 @@ export default defineConfig({
       { extends: true, test: { name: 'backend', root: './backend', include: ['src/**/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'cli', root: './cli', include: ['src/**/*.test.ts'], environment: 'node' } },
       { extends: true, test: { name: 'app', root: './app', include: ['src/**/*.test.{ts,tsx}'], environment: 'node' } },
-      { extends: true, test: { name: 'conformance', root: './conformance', include: ['**/*.test.ts'], environment: 'node' } },
+      { extends: true, test: { name: 'conformance', root: './conformance', include: ['**/*.test.ts'], environment: 'node', globalSetup: './global-setup.ts' } },
       {
         extends: true,
         test: {

@@ -79,7 +79,7 @@ describe('a start', () => {
     const first = run(['--project', project, '--port', String(port)])
     const url = await untilUp(first)
     expect(url).toBe(`http://127.0.0.1:${port}`)
-    expect(first.said()).toMatch(/Portico \S+ — kept/)
+    expect(first.said()).toMatch(/Portico \S+ — Kept/)
     expect(first.said()).toMatch(/Public key\s+sb_publishable_\S+/)
     expect(first.said()).toContain('keys that are not known here and are left aside: surprise')
 
@@ -94,7 +94,7 @@ describe('a start', () => {
     const written = await fetch(`${url}/rest/v1/notes`, { method: 'POST', headers, body: JSON.stringify({ body: 'kept' }) })
     expect(written.status).toBe(201)
     const portico = await (await fetch(`${url}/portico.json`)).json()
-    expect(portico).toEqual({ projects: [{ name: 'kept', url: '/', key: status.PUBLISHABLE_KEY }] })
+    expect(portico).toEqual({ projects: [{ name: 'Kept', url: '/', key: status.PUBLISHABLE_KEY }] })
 
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)

@@ -88,7 +88,11 @@ interface Start {
   log: LogFile
 }
 
-const titleOf = (config: Config, project: ProjectFolder): string => config.projectId || basename(project.root)
+// Ids are written for machines: `help-desk` is "Help desk" to a person.
+function titleOf(config: Config, project: ProjectFolder): string {
+  const words = (config.projectId || basename(project.root)).replaceAll(/[-_]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
 
 async function serve({ command, project, config, name, log }: Start, givenKeys: ReturnType<typeof readConfig>['keys'], warnings: readonly string[]): Promise<void> {
   const host = command.host ?? config.server.host ?? '127.0.0.1'
