@@ -1,3 +1,4 @@
+/* oxlint-disable max-lines-per-function -- one suite, as in any test file */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '#contract/caller.ts'
 import type { Database } from './database.ts'
