@@ -17,6 +17,17 @@ function preloadLatinFont(): Plugin {
   }
 }
 
+/** Files of `src/ui` that only screens behind the sign-in use; `src/ui/README.md` has the two lists. */
+const insideParts =
+  /^(aria-note|combo-box|confirm-dialog|date-field|dialog|icons-inside|inside-provider|kbd|list-box|menu|popover|search-field|segmented|sheet|switch|tabs|tooltip)$/
+
+/** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
+const isOnEveryPage = (id: string): boolean => {
+  const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
+  if (part !== undefined) return !insideParts.test(part)
+  return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(router|route|route-loader|boot|table|use-arrival)\.tsx?$|messages\/[\w-]+\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
+}
+
 export default defineConfig({
   plugins: [react(), preloadLatinFont()],
   build: {
@@ -28,11 +39,14 @@ export default defineConfig({
     sourcemap: false,
     rolldownOptions: {
       output: {
-        advancedChunks: {
+        // Few files, in the order they are needed: what every page has, then the door, then what stands inside.
+        codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\// },
-            { name: 'client', test: /node_modules\/(@supabase|@tanstack\/(react-)?query)/ },
-            { name: 'aria', test: /node_modules\/(react-aria|react-aria-components|react-stately|@react-aria|@react-types|@internationalized\/(string|number))/ },
+            { name: 'react', test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\//, priority: 9 },
+            { name: 'client', test: /node_modules\/(@supabase|@tanstack\/(react-query|query-core)|tslib|iceberg-js|cookie)\//, priority: 8 },
+            { name: 'aria', test: /node_modules\/(react-aria|react-aria-components|react-stately|@react-aria|@react-types|@internationalized\/(string|number))\//, priority: 7 },
+            { name: 'base', test: isOnEveryPage, priority: 6 },
+            { name: 'door', test: /\/src\/(features\/front-door|routes\/(sign-in|sign-up|forgot-password|new-password|callback|home|not-found)\.tsx$)/, priority: 1 },
           ],
         },
       },

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { AppError } from '#api/app-error.ts'
-import { MessagesProvider, useLocale, useMessages, type Spoken } from '#messages/messages.tsx'
+import { MessagesProvider, useLocale, useMessages } from '#messages/messages.tsx'
+import type { WordsStore } from '#messages/words-store.ts'
 import type { Project } from '#project.ts'
 import { ProjectsProvider, useProjects } from '#projects/projects.tsx'
 import type { ProjectStore } from '#projects/project-store.ts'
@@ -16,11 +17,8 @@ import { Toaster } from '#ui/toaster.tsx'
 import { UiProvider } from '#ui/ui-provider.tsx'
 import type { Config, ConfigFault } from './config.ts'
 
-const ConnectScreen = lazy(async () => ({ default: (await import('#features/connect/connect-screen.tsx')).ConnectScreen }))
-const ConfigFaults = lazy(async () => ({ default: (await import('#features/connect/config-faults.tsx')).ConfigFaults }))
-
 export interface AppProps {
-  spoken: Spoken
+  words: WordsStore
   config: Config
   faults: readonly ConfigFault[]
   store: ProjectStore
@@ -28,14 +26,14 @@ export interface AppProps {
 }
 
 /** Everything on the page, from the words down. */
-export function App({ spoken, store, ...props }: AppProps) {
+export function App({ words, store, ...props }: AppProps) {
   return (
-    <MessagesProvider initial={spoken}>
+    <MessagesProvider words={words}>
       <ProjectsProvider store={store}>
         <Ui>
           <ErrorBoundary>
             <Suspense fallback={<Boot />}>
-              <Content {...props} />
+              <Content words={words} {...props} />
             </Suspense>
           </ErrorBoundary>
         </Ui>
@@ -45,7 +43,7 @@ export function App({ spoken, store, ...props }: AppProps) {
 }
 
 function Ui({ children }: { children: React.ReactNode }) {
-  const { ui, shell } = useMessages()
+  const { ui } = useMessages()
   const { current } = useProjects()
   const { language, locale, languages, setLanguage } = useLocale()
   const uiLanguage = useMemo(
@@ -53,19 +51,32 @@ function Ui({ children }: { children: React.ReactNode }) {
     [locale, language, languages, setLanguage],
   )
   return (
-    <UiProvider words={ui} language={uiLanguage} siteName={current?.name ?? shell.productName}>
+    <UiProvider words={ui} language={uiLanguage} siteName={current?.name ?? ui.productName}>
       <Announcer>{children}</Announcer>
       <Toaster />
     </UiProvider>
   )
 }
 
-function Content({ config, faults, loader }: Pick<AppProps, 'config' | 'faults' | 'loader'>) {
+function Content({ words, config, faults, loader }: Omit<AppProps, 'store'>) {
   const { current } = useProjects()
+  const [{ ConnectScreen, ConfigFaults }] = useState(() => loadConnect(words))
   if (faults.length > 0) return <ConfigFaults faults={faults} />
   if (!current) return <ConnectScreen onConnected={() => navigate('/', { replace: true })} />
   return <OpenProject key={current.id} project={current} config={config} loader={loader} />
 }
+
+/** The screens of a page without a project come with their words. */
+const loadConnect = (words: WordsStore) => ({
+  ConnectScreen: lazy(async () => {
+    const [{ ConnectScreen }] = await Promise.all([import('#features/connect/connect-screen.tsx'), words.loadInside()])
+    return { default: ConnectScreen }
+  }),
+  ConfigFaults: lazy(async () => {
+    const [{ ConfigFaults }] = await Promise.all([import('#features/connect/config-faults.tsx'), words.loadInside()])
+    return { default: ConfigFaults }
+  }),
+})
 
 /** One project's client, session and queries. Another project gets its own: nothing of this one is left. */
 function OpenProject({ project, config, loader }: { project: Project } & Pick<AppProps, 'config' | 'loader'>) {

@@ -1,4 +1,4 @@
-import type { Messages } from '#messages/en/index.ts'
+import type { Messages } from '#messages/languages.ts'
 import { AppError } from './app-error.ts'
 import { toAppError } from './unwrap.ts'
 

@@ -1,10 +1,7 @@
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react'
-import { type Messages } from './en/index.ts'
+import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react'
 import { formatIn, type Format } from './format.ts'
-import { chooseLanguage, formatLocale, languages, type Language } from './languages.ts'
-
-/** Where the reader's choice of language is kept. */
-export const languageKey = 'portico.language'
+import { formatLocale, languages, type Language, type Messages } from './languages.ts'
+import type { WordsStore } from './words-store.ts'
 
 export interface Locale {
   language: Language
@@ -16,61 +13,30 @@ export interface Locale {
   setLanguage: (code: string) => Promise<void>
 }
 
-/** A language with its words. */
-export interface Spoken {
-  language: Language
-  messages: Messages
-}
-
 const Context = createContext<{ messages: Messages; locale: Locale; format: Format } | undefined>(undefined)
 
-/** Loads the words of the reader's language; called once, before the first paint. */
-export async function loadMessages(): Promise<Spoken> {
-  const language = chooseLanguage(readStored(), navigator.languages)
-  try {
-    return { language, messages: await language.load() }
-  } catch (cause) {
-    const fallback = languages[0]
-    if (!fallback || fallback === language) throw cause
-    return { language: fallback, messages: await fallback.load() }
-  }
-}
-
 /** Gives every component below the words of one language, and the way to change it. */
-export function MessagesProvider({ initial, children }: { initial: Spoken; children: ReactNode }) {
-  const [spoken, setSpoken] = useState(initial)
+export function MessagesProvider({ words, children }: { words: WordsStore; children: ReactNode }) {
+  const { language, messages } = useSyncExternalStore(words.subscribe, words.spoken)
 
   useEffect(() => {
-    document.documentElement.lang = spoken.language.code
-    document.documentElement.dir = spoken.language.direction
-  }, [spoken])
-
-  useEffect(() => {
-    const follow = (event: StorageEvent) => {
-      const chosen = event.key === languageKey && languages.find(({ code }) => code === event.newValue)
-      if (chosen) void chosen.load().then((messages) => setSpoken({ language: chosen, messages }))
-    }
-    addEventListener('storage', follow)
-    return () => removeEventListener('storage', follow)
-  }, [])
+    document.documentElement.lang = language.code
+    document.documentElement.dir = language.direction
+  }, [language])
 
   const value = useMemo(() => {
-    const { language, messages } = spoken
     const locale = formatLocale(language, navigator.languages)
-    const setLanguage = async (code: string) => {
-      const next = languages.find((candidate) => candidate.code === code)
-      if (!next) return
-      const loaded = await next.load()
-      store(code)
-      setSpoken({ language: next, messages: loaded })
+    return {
+      messages,
+      locale: { language, locale, direction: language.direction, languages, setLanguage: words.setLanguage },
+      format: formatIn(locale),
     }
-    return { messages, locale: { language, locale, direction: language.direction, languages, setLanguage }, format: formatIn(locale) }
-  }, [spoken])
+  }, [language, messages, words])
 
   return <Context value={value}>{children}</Context>
 }
 
-/** The whole catalogue in the reader's language: `useMessages().data.newRecord`. */
+/** The whole catalogue in the reader's language: `useMessages().data.newRecord`. At the door only its own areas are loaded. */
 export const useMessages = (): Messages => useSpoken().messages
 
 /** The language in use and the way to change it. */
@@ -83,21 +49,4 @@ function useSpoken() {
   const value = use(Context)
   if (!value) throw new Error('useMessages needs a MessagesProvider above it')
   return value
-}
-
-// Storage may be refused (cookies blocked); the choice then lasts for this page only.
-function readStored(): string | null {
-  try {
-    return localStorage.getItem(languageKey)
-  } catch {
-    return null
-  }
-}
-
-function store(code: string): void {
-  try {
-    localStorage.setItem(languageKey, code)
-  } catch {
-    return
-  }
 }

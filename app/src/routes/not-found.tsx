@@ -6,13 +6,13 @@ import { useProjects } from '#projects/projects.tsx'
 
 /** An address nothing stands at. */
 export function Screen() {
-  const { shell } = useMessages()
+  const { ui } = useMessages()
   const { current } = useProjects()
   return (
-    <DoorLayout brand={current?.name ?? shell.productName} title={shell.notFoundTitle} lead={shell.notFoundHint}>
-      <DocumentTitle>{shell.notFoundTitle}</DocumentTitle>
+    <DoorLayout brand={current?.name ?? ui.productName} title={ui.notFoundTitle} lead={ui.notFoundHint}>
+      <DocumentTitle>{ui.notFoundTitle}</DocumentTitle>
       <ButtonLink href="/" variant="primary" size="door" wide>
-        {shell.goHome}
+        {ui.goHome}
       </ButtonLink>
     </DoorLayout>
   )

@@ -14,7 +14,13 @@ export interface RouteLoader {
   subscribe: (listener: () => void) => () => void
 }
 
-export function createRouteLoader(loadFrame: () => Promise<Frame>): RouteLoader {
+export interface RouteLoaderParts {
+  loadFrame: () => Promise<Frame>
+  /** Fetches the words behind the door; asking again costs nothing. */
+  loadWords: () => Promise<void>
+}
+
+export function createRouteLoader({ loadFrame, loadWords }: RouteLoaderParts): RouteLoader {
   const loaded = new Map<Route, Loaded>()
   const underway = new Map<Route, Promise<void>>()
   const listeners = new Set<() => void>()
@@ -26,7 +32,12 @@ export function createRouteLoader(loadFrame: () => Promise<Frame>): RouteLoader 
   }
   const fetchRoute = async (route: Route) => {
     try {
-      const [module, frame] = await Promise.all([route.load(), route.frame === 'inside' ? loadFrame() : undefined])
+      const isInside = route.frame === 'inside'
+      const [module, frame] = await Promise.all([
+        route.load(),
+        isInside ? loadFrame() : undefined,
+        isInside || route.words === 'inside' ? loadWords() : undefined,
+      ])
       settle(route, { module, frame })
     } catch (error) {
       settle(route, { error })

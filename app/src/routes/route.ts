@@ -31,6 +31,8 @@ export interface Route {
   frame: 'door' | 'inside'
   /** Routes of one place share their screen, which stays mounted between them and moves the focus itself. */
   place?: string
+  /** Stands at the door, but says what is said behind it. */
+  words?: 'inside'
   load: () => Promise<RouteModule>
 }
 

@@ -69,11 +69,11 @@ function Placed({ match, module }: { match: RouteMatch; module: RouteModule }) {
 
 /** The screen's files could not be fetched: offline, or a newer version has replaced them. */
 function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { shell } = useMessages()
+  const { ui } = useMessages()
   return (
     <main>
-      <Failure title={shell.loadFailedTitle} onRetry={onRetry} technical={String(error)}>
-        {shell.loadFailedHint}
+      <Failure title={ui.loadFailedTitle} onRetry={onRetry} technical={String(error)}>
+        {ui.loadFailedHint}
       </Failure>
     </main>
   )

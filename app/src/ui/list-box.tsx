@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { ListBox as AriaListBox, ListBoxItem } from 'react-aria-components/ListBox'
-import { Text } from 'react-aria-components/Text'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import css from './list-box.module.css'
@@ -50,14 +49,8 @@ export function Option({ option }: { option: ListOption }) {
       {({ isSelected }) => (
         <>
           {option.icon && <Icon name={option.icon} className={css.icon} />}
-          <Text slot="label" className={classNames(css.label)}>
-            {option.label}
-          </Text>
-          {option.hint && (
-            <Text slot="description" className={classNames(css.hint)}>
-              {option.hint}
-            </Text>
-          )}
+          <span className={css.label}>{option.label}</span>
+          {option.hint && <span className={css.hint}>{option.hint}</span>}
           {isSelected && <Icon name="check" size={14} className={css.check} />}
         </>
       )}

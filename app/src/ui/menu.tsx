@@ -4,7 +4,6 @@ import { Header } from 'react-aria-components/Header'
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
 import { Pressable } from 'react-aria-components/Pressable'
 import { Separator } from 'react-aria-components/Separator'
-import { Text } from 'react-aria-components/Text'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Kbd } from './kbd.tsx'
@@ -100,12 +99,8 @@ function Item({ item }: { item: MenuItem }) {
     >
       {item.icon && <Icon name={item.icon} className={css.icon} />}
       <span className={css.body}>
-        <Text slot="label">{item.label}</Text>
-        {item.description && (
-          <Text slot="description" className={classNames(css.description)}>
-            {item.description}
-          </Text>
-        )}
+        <span>{item.label}</span>
+        {item.description && <span className={css.description}>{item.description}</span>}
       </span>
       {item.checked && <Icon name="check" className={css.check} />}
       {item.keys && <Kbd keys={item.keys} />}

@@ -11,9 +11,9 @@ export interface ConfigFaultsProps {
 
 /** The app's own settings are wrong: every fault at once, each with how to mend it. */
 export function ConfigFaults({ faults }: ConfigFaultsProps) {
-  const { connect, shell } = useMessages()
+  const { connect, ui } = useMessages()
   return (
-    <DoorLayout brand={shell.productName} title={connect.configTitle} lead={connect.configLead}>
+    <DoorLayout brand={ui.productName} title={connect.configTitle} lead={connect.configLead}>
       <DocumentTitle>{connect.configTitle}</DocumentTitle>
       <DoorStack>
         {faults.map(({ at, code }) => (

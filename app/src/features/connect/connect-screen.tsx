@@ -12,7 +12,7 @@ import { useConnectForm, type ConnectForm } from './connect-form.ts'
 
 /** Asks for a project's URL and public key, and proves them before anything is kept. */
 export function ConnectScreen({ onConnected }: { onConnected: () => void }) {
-  const { connect, shell } = useMessages()
+  const { connect, ui } = useMessages()
   const { current } = useProjects()
   const form = useConnectForm(onConnected)
   const element = useRef<HTMLFormElement>(null)
@@ -23,7 +23,7 @@ export function ConnectScreen({ onConnected }: { onConnected: () => void }) {
     element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   return (
-    <DoorLayout brand={shell.productName} title={connect.title} lead={connect.lead} below={current && <Link href="/">{connect.back}</Link>}>
+    <DoorLayout brand={ui.productName} title={connect.title} lead={connect.lead} below={current && <Link href="/">{connect.back}</Link>}>
       <DocumentTitle>{connect.title}</DocumentTitle>
       <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
         <DoorStack>

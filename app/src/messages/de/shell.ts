@@ -1,14 +1,8 @@
 import type { shell as English } from '#messages/en/shell.ts'
 
 export const shell: typeof English = {
-  productName: 'Portico',
   skipToContent: 'Zum Inhalt springen',
   offline: 'Sie sind offline. Was Sie sehen, kann veraltet sein; Änderungen lassen sich erst wieder speichern, wenn Sie verbunden sind.',
-  notFoundTitle: 'Unter dieser Adresse gibt es nichts',
-  notFoundHint: 'Der Link ist vielleicht veraltet oder falsch geschrieben.',
-  goHome: 'Zur Startseite',
-  loadFailedTitle: 'Diese Seite konnte nicht geladen werden',
-  loadFailedHint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Wurde die App gerade erneuert, laden Sie die Seite neu.',
   mainMenu: 'Hauptmenü',
   openMenu: 'Menü öffnen',
   closeMenu: 'Menü schließen',

@@ -27,4 +27,10 @@ export const ui: typeof English = {
   themeDark: 'Dunkel',
   screenFailed: 'Dieser Teil der Seite funktioniert gerade nicht',
   screenFailedHint: 'Ihre Daten sind sicher. Versuchen Sie es erneut oder laden Sie die Seite neu.',
+  productName: 'Portico',
+  notFoundTitle: 'Unter dieser Adresse gibt es nichts',
+  notFoundHint: 'Der Link ist vielleicht veraltet oder falsch geschrieben.',
+  goHome: 'Zur Startseite',
+  loadFailedTitle: 'Diese Seite konnte nicht geladen werden',
+  loadFailedHint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Wurde die App gerade erneuert, laden Sie die Seite neu.',
 }

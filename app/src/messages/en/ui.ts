@@ -26,4 +26,10 @@ export const ui = {
   themeDark: 'Dark',
   screenFailed: 'This part of the screen stopped working',
   screenFailedHint: 'Your data is safe. Try again, or reload the page.',
+  productName: 'Portico',
+  notFoundTitle: 'There is nothing at this address',
+  notFoundHint: 'The link may be old or mistyped.',
+  goHome: 'Go to the start',
+  loadFailedTitle: 'This screen could not be loaded',
+  loadFailedHint: 'Check your connection and try again. If the app was just updated, reload the page.',
 }

@@ -7,7 +7,6 @@ import { Collection } from 'react-aria-components/Collection'
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
-import { Text } from 'react-aria-components/Text'
 import { useMessages } from '#messages/messages.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -64,14 +63,8 @@ function Entry({ entry }: { entry: PaletteEntry }) {
   return (
     <MenuItem id={entry.id} textValue={entry.label} className={classNames(css.entry)}>
       <Icon name={entry.icon} className={css.entryIcon} />
-      <Text slot="label" className={classNames(css.label)}>
-        {entry.label}
-      </Text>
-      {entry.hint && (
-        <Text slot="description" className={classNames(css.hint)}>
-          {entry.hint}
-        </Text>
-      )}
+      <span className={css.label}>{entry.label}</span>
+      {entry.hint && <span className={css.hint}>{entry.hint}</span>}
     </MenuItem>
   )
 }
