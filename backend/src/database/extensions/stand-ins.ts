@@ -14,6 +14,7 @@ import pgsodium from './stand-ins/pgsodium.sql'
 import plpgsqlCheck from './stand-ins/plpgsql_check.sql'
 import plv8 from './stand-ins/plv8.sql'
 import postgresFdw from './stand-ins/postgres_fdw.sql'
+import supabaseDbdev from './stand-ins/supabase-dbdev.sql'
 import supabaseVault from './stand-ins/supabase_vault.sql'
 import wrappers from './stand-ins/wrappers.sql'
 
@@ -50,6 +51,7 @@ export const standIns: readonly StandIn[] = [
   { name: 'pg_graphql', version: '1.5.11', script: pgGraphql, lacks: 'GraphQL requests are answered with an error' },
   { name: 'http', version: '1.6', script: http, lacks: 'requests inside a transaction are refused; pg_net makes them after it' },
   { name: 'pg_tle', version: '1.4.0', script: pgTle, lacks: 'installing an extension by it is refused' },
+  { name: 'supabase-dbdev', version: '0.0.5', script: supabaseDbdev, lacks: 'packages of database.dev are not installed' },
   { name: 'hypopg', version: '1.4.1', script: hypopg, lacks: 'hypothetical indexes are refused' },
   { name: 'index_advisor', version: '0.2.0', script: indexAdvisor, lacks: 'asking it is refused' },
   { name: 'wrappers', version: '0.5.4', script: wrappers, lacks: 'foreign tables can be declared, reading one fails' },

@@ -12,12 +12,15 @@ test.each([
   ['reset role', 'set role postgres'],
   ['ALTER DATABASE postgres SET "app.settings.x" TO \'y\'', 'ALTER DATABASE "my""own" SET "app.settings.x" TO \'y\''],
   ['create extension if not exists vector with schema extensions version \'0.8.0\' cascade', 'create extension if not exists vector with schema extensions cascade'],
+  ['create extension if not exists "pg_tle"', 'create extension if not exists "pg_tle" schema extensions'],
+  ['create extension pg_net cascade', 'create extension pg_net schema extensions cascade'],
+  ['create extension "uuid-ossp"', 'create extension "uuid-ossp"'],
   ['select \'create index concurrently\'', 'select \'create index concurrently\''],
 ])('%s becomes %s', (text, expected) => {
   expect(shape(text).texts).toEqual([expected])
 })
 
-test.each(['alter system set wal_level = logical', 'vacuum full t', 'security label for pgsodium on column t.c is \'x\'', 'create database other', 'alter extension vector update to \'0.9\''])(
+test.each(['alter system set wal_level = logical', 'vacuum full t', 'security label for pgsodium on column t.c is \'x\'', 'create database other', 'alter extension vector update to \'0.9\'', 'create extension "someone-package"', 'select pgtle.install_extension(\'a\', \'1\', \'\', \'\')'])(
   'leaves out %s and says so', (text) => {
     expect(shape(text)).toMatchObject({ texts: [], warning: expect.any(String) })
   })

@@ -1,3 +1,4 @@
+import { isKnownExtension } from '#database/extensions/catalog.ts'
 import { copyAsInserts } from './copy-data.ts'
 import type { Statement } from './statements.ts'
 
@@ -14,13 +15,24 @@ export interface Surroundings {
 }
 
 interface Rule {
-  when: RegExp
+  when: RegExp | ((text: string) => boolean)
   become: (text: string, surroundings: Surroundings) => Reshaped
 }
 
 const leftOut = (warning: string): Rule['become'] => () => ({ texts: [], warning })
 const replaced = (pattern: RegExp, by: string, warning?: string): Rule['become'] =>
   (text) => ({ texts: [text.replace(pattern, by)], ...(warning === undefined ? {} : { warning }) })
+
+const extensionName = /^create\s+extension\s+(?:if\s+not\s+exists\s+)?("[^"]+"|\S+)/i
+
+// Upstream, some extensions choose their schema by themselves, also where a dump has emptied search_path.
+const homeless = /^create\s+extension\s+(if\s+not\s+exists\s+)?"?(pg_tle|pg_cron|pg_net|pg_graphql|pgsodium|pgaudit|plv8|supabase-dbdev)"?\s*(cascade\s*)?$/i
+
+// Packages of database.dev are extensions too: "basejump-supabase_test_helpers", "olirice@read_once".
+const isUnknownPackage = (text: string): boolean => {
+  const name = extensionName.exec(text)?.[1]?.replaceAll('"', '') ?? ''
+  return /[-@]/.test(name) && !isKnownExtension(name)
+}
 
 const extensionVersion = /\s+version\s*=?\s*('[^']*'|"[^"]*"|[\w.]+)/i
 const ownDatabase = /^(alter\s+database\s+|grant\s[\s\S]+?\son\s+database\s+|revoke\s[\s\S]+?\son\s+database\s+|comment\s+on\s+database\s+)"?postgres"?(?=\s)/i
@@ -37,6 +49,9 @@ const rules: readonly Rule[] = [
   { when: /^set\s+((session|local)\s+)?session\s+authorization\b/i, become: replaced(/^set\s+((session|local)\s+)?session\s+authorization\b/i, 'set role') },
   { when: /^reset\s+role\s*$/i, become: () => ({ texts: ['set role postgres'] }) },
   { when: /^security\s+label\s+for\b/i, become: leftOut('no provider of security labels is there: SECURITY LABEL left out') },
+  { when: /^select\s+pgtle\.install_extension\b/i, become: leftOut('a trusted language extension cannot be installed here: left out') },
+  { when: isUnknownPackage, become: leftOut('a package of database.dev cannot be installed here: CREATE EXTENSION left out') },
+  { when: homeless, become: (text) => ({ texts: [`${text} schema extensions`.replace(/\scascade(\s+schema extensions)$/i, '$1 cascade')] }) },
   {
     when: /^create\s+extension\b[\s\S]*\sversion\s/i,
     become: replaced(extensionVersion, '', 'the pinned version of an extension is not followed: the one at hand is used'),
@@ -54,6 +69,6 @@ const rules: readonly Rule[] = [
 /** Gives what runs for a statement: mostly the statement itself. */
 export function reshape(statement: Statement, surroundings: Surroundings): Reshaped {
   if (statement.copyData !== undefined) return { texts: copyAsInserts(statement.text, statement.copyData) }
-  const rule = rules.find(({ when }) => when.test(statement.text))
+  const rule = rules.find(({ when }) => (typeof when === 'function' ? when(statement.text) : when.test(statement.text)))
   return rule ? rule.become(statement.text, surroundings) : { texts: [statement.text] }
 }
