@@ -25,6 +25,7 @@ const insideParts =
 const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
+  if (/\/src\/(session|api)\/(arrival|callback|password-change|use-password-change|sign-in-proofs)\.ts$/.test(id)) return false
   return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(router|route|route-loader|boot|table|use-arrival)\.tsx?$|messages\/[\w-]+\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
 
@@ -42,11 +43,10 @@ export default defineConfig({
         // Few files, in the order they are needed: what every page has, then the door, then what stands inside.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /rolldown.runtime|node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store)\//, priority: 9 },
-            { name: 'client', test: /node_modules\/(@supabase|@tanstack\/(react-query|query-core)|tslib|iceberg-js|cookie)\//, priority: 8 },
+            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@supabase|@tanstack\/(react-query|query-core)|tslib|iceberg-js|cookie)\//, priority: 8 },
             { name: 'aria', test: /node_modules\/(react-aria|react-aria-components|react-stately|@react-aria|@react-types|@internationalized\/(string|number))\//, priority: 7 },
             { name: 'base', test: isOnEveryPage, priority: 6 },
-            { name: 'door', test: /\/src\/(features\/front-door|routes\/(sign-in|sign-up|forgot-password|new-password|callback|home|not-found)\.tsx$)/, priority: 1 },
+            { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-in-|sign-up|forgot-password|taken-arrival)/, priority: 1 },
           ],
         },
       },
