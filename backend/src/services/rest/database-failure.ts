@@ -1,5 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
 import type { DatabaseError } from '#database/database-error.ts'
+import { httpStatusOf } from '#database/sqlstate.ts'
 import { raisedDetailNotUnderstood, raisedMessageNotUnderstood } from './errors.ts'
 
 /** What Postgres refused, as the data API tells it. */
@@ -12,8 +13,6 @@ export interface DatabaseFailure {
   hint: string | null
   headers: Readonly<Record<string, string>>
 }
-
-export type StatusOf = (error: DatabaseError, signedIn: boolean) => number
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -43,7 +42,7 @@ function raisedReply({ message, facts: { detail } }: DatabaseError): DatabaseFai
 }
 
 /** Describes a database's failure; one that cannot be described is described by a failure of its own. */
-export function describeFailure(error: DatabaseError, signedIn: boolean, statusOf: StatusOf): DatabaseFailure | ServiceError {
+export function describeFailure(error: DatabaseError, signedIn: boolean): DatabaseFailure | ServiceError {
   const { sqlstate, message, facts } = error
   if (sqlstate === 'PGRST') {
     try {
@@ -53,11 +52,11 @@ export function describeFailure(error: DatabaseError, signedIn: boolean, statusO
       throw fault
     }
   }
-  const common = { code: sqlstate, message, details: facts.detail ?? null, hint: facts.hint ?? null }
-  if (sqlstate.startsWith('PT')) {
-    const status = Number(sqlstate.slice(2))
-    return { ...common, status: Number.isInteger(status) ? status : 500, statusText: message, headers: {} }
+  const status = httpStatusOf(error, signedIn)
+  return {
+    status, code: sqlstate, message, details: facts.detail ?? null, hint: facts.hint ?? null,
+    headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+    // `raise sqlstate 'PT402'` names its status.
+    ...(sqlstate.startsWith('PT') ? { statusText: message } : {}),
   }
-  const status = statusOf(error, signedIn)
-  return { ...common, status, headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {} }
 }

@@ -1,7 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
 import { DatabaseError } from '#database/database-error.ts'
 import { describeFailure, type DatabaseFailure } from './database-failure.ts'
-import { databaseStatus } from './database-status.ts'
 import { toResponse } from './reply/response.ts'
 
 export interface FailureContext {
@@ -23,7 +22,7 @@ const describeError = ({ status, code, message, details, hint, headers, extra }:
 function describe(error: unknown, signedIn: boolean): Failure {
   if (error instanceof ServiceError) return describeError(error)
   if (!(error instanceof DatabaseError)) return unexpected
-  const described = describeFailure(error, signedIn, databaseStatus)
+  const described = describeFailure(error, signedIn)
   return described instanceof ServiceError ? describeError(described) : described
 }
 

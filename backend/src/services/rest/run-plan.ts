@@ -6,6 +6,7 @@ import type { Plan } from './plan/plan.ts'
 import type { ApiRequest } from './request/api-request.ts'
 import { asksPlanner } from './request/preferences.ts'
 import type { RestSettings } from './settings.ts'
+import { toTransactionSettings, type TransactionSettings } from './transaction-settings.ts'
 import { explainCount, planStatement, preRequestSql } from './statement/statement.ts'
 
 /** What the database answered. */
@@ -30,6 +31,8 @@ export interface Execution {
   caller: Caller
   request: ApiRequest
   plan: Plan
+  /** What is set for the caller's role. */
+  roleSettings: TransactionSettings | undefined
 }
 
 const byteaOid = 17
@@ -117,14 +120,15 @@ function rollsBack({ request: { preferences }, settings: { transactionEnd } }: E
   return preferences.transaction === 'rollback' || (transactionEnd.startsWith('rollback') && preferences.transaction !== 'commit')
 }
 
-function optionsOf({ plan, request, settings }: Execution): TransactionOptions {
-  const routine = plan.kind === 'call' ? plan.call.routine : undefined
+function optionsOf({ plan, request, settings, roleSettings }: Execution): TransactionOptions {
+  const own = plan.kind === 'call' ? toTransactionSettings(plan.call.routine.settings) : undefined
   const { timezone } = request.preferences
   return {
+    ...roleSettings,
+    ...own,
     readOnly: plan.kind === 'read' || (plan.kind === 'call' && plan.readOnly),
     searchPath: [...new Set([request.schema, ...settings.extraSearchPath])],
-    settings: { ...settings.appSettings, ...routine?.settings, ...(timezone === undefined ? {} : { timezone }) },
-    ...(routine?.isolation === undefined ? {} : { isolation: routine.isolation }),
+    settings: { ...roleSettings?.settings, ...(timezone === undefined ? {} : { timezone }), ...own?.settings, ...settings.appSettings },
   }
 }
 

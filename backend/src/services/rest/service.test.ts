@@ -354,3 +354,21 @@ describe('following the schema', () => {
     expect([response.status, response.headers.get('content-range'), await response.text()]).toEqual([200, '0-3/4', ''])
   })
 })
+
+describe('settings kept in the database', () => {
+  it('are heeded after `reload config`', async () => {
+    await database.script('postgres', `alter role authenticator set pgrst.db_max_rows = '1'; notify pgrst, 'reload config'`)
+    await expect.poll(async () => (await (await api.send('/people?select=id')).json()).length, { timeout: 5_000 }).toBe(1)
+    await database.script('postgres', `alter role authenticator reset pgrst.db_max_rows; notify pgrst, 'reload config'`)
+    await expect.poll(async () => (await (await api.send('/people?select=id')).json()).length, { timeout: 5_000 }).toBe(4)
+  })
+
+  it("run a role's transactions as the role was set to", async () => {
+    await database.script('postgres', `create function public.zone() returns text language sql as $$ select current_setting('timezone') $$;
+      alter role anon set timezone = 'Asia/Tokyo'; notify pgrst`)
+    await expect.poll(async () => (await api.as(anon).rpc('zone')).data, { timeout: 5_000 }).toBe('Asia/Tokyo')
+    const asked = await api.send('/rpc/zone', { headers: { prefer: 'timezone=Europe/Berlin' } })
+    expect([await asked.json(), asked.headers.get('preference-applied')]).toEqual(['Europe/Berlin', 'timezone=Europe/Berlin'])
+    await database.script('postgres', 'alter role anon reset timezone; notify pgrst')
+  })
+})

@@ -2,6 +2,7 @@ import type { Clock } from '#contract/clock.ts'
 import type { Logger } from '#contract/logger.ts'
 import type { RequestContext, Service } from '#contract/service.ts'
 import type { Database } from '#database/database.ts'
+import { DatabaseWatch } from './database-watch.ts'
 import { isSchemaMiss, openApiForbidden, schemaCacheNotReady, tokenRequired } from './errors.ts'
 import { getRoutine, getTable, makePlan, type Planning } from './plan/plan.ts'
 import { renderFailure } from './render-failure.ts'
@@ -10,9 +11,8 @@ import { makeReply, type Reply } from './reply/reply.ts'
 import { toResponse } from './reply/response.ts'
 import { readApiRequest, type ApiRequest } from './request/api-request.ts'
 import { runPlan } from './run-plan.ts'
-import type { SchemaCache } from './schema-cache/schema-cache.ts'
-import { SchemaWatch } from './schema-cache/schema-watch.ts'
 import type { RestSettings } from './settings.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
 import { tokenFailure } from './token-fault.ts'
 import { describeSchema } from './reply/open-api.ts'
 
@@ -33,7 +33,7 @@ const noBytes = new Uint8Array()
 
 const hasBody = (method: string): boolean => method === 'POST' || method === 'PUT' || method === 'PATCH'
 
-async function readRequest(request: Request, context: RequestContext, { settings, watch }: { settings: RestSettings; watch: SchemaWatch }): Promise<ApiRequest> {
+async function readRequest(request: Request, context: RequestContext, { settings, watch }: { settings: RestSettings; watch: DatabaseWatch<Snapshot> }): Promise<ApiRequest> {
   const { headers, method } = request
   const timezones = headers.get('prefer')?.includes('timezone=') ? await watch.listTimezones() : undefined
   const body = hasBody(method) ? new Uint8Array(await request.arrayBuffer()) : noBytes
@@ -60,10 +60,10 @@ function answerInfo(planning: Planning, action: Extract<ApiRequest['action'], { 
  *
  * @see https://docs.postgrest.org/en/v14/references/api.html
  */
-export function createRestService({ database, logger, settings }: RestDeps): RestService {
-  const watch = new SchemaWatch({ database, logger, scope: settings })
+export function createRestService({ database, logger, settings: given }: RestDeps): RestService {
+  const watch = new DatabaseWatch<Snapshot>({ database, logger, read: () => readSnapshot(database, given) })
 
-  async function answer(request: ApiRequest, cache: SchemaCache, context: RequestContext): Promise<Reply> {
+  async function answer(request: ApiRequest, { cache, settings, roles }: Snapshot, context: RequestContext): Promise<Reply> {
     const planning: Planning = { cache, request, settings }
     const { action } = request
     const { caller } = context
@@ -73,13 +73,13 @@ export function createRestService({ database, logger, settings }: RestDeps): Res
       return describeSchema({ database, settings, request, cache, context })
     }
     const plan = makePlan(planning, action)
-    const outcome = await runPlan({ database, settings, caller, request, plan })
+    const outcome = await runPlan({ database, settings, caller, request, plan, roleSettings: roles.get(caller.role) })
     return makeReply(request, plan, outcome)
   }
 
-  const getCache = (): Promise<SchemaCache> => watch.get().catch((error: unknown) => { throw schemaCacheNotReady(error) })
+  const getSnapshot = (): Promise<Snapshot> => watch.get().catch((error: unknown) => { throw schemaCacheNotReady(error) })
 
-  // What is not in the cache may be in a newer one, when a change is known of.
+  // What is not known may be known by now, when a change has been announced.
   async function answerAgain(error: unknown, request: ApiRequest, context: RequestContext): Promise<Reply> {
     const newer = isSchemaMiss(error) ? await watch.getNewer() : undefined
     if (!newer) throw error
@@ -89,13 +89,13 @@ export function createRestService({ database, logger, settings }: RestDeps): Res
   return {
     async handle(request, context) {
       if (context.tokenFault) throw tokenFailure(context.tokenFault, request)
-      if (settings.anonRole === undefined && context.token === undefined) throw tokenRequired()
-      const cache = await getCache()
-      const apiRequest = await readRequest(request, context, { settings, watch })
-      const reply = await answer(apiRequest, cache, context).catch((error: unknown) => answerAgain(error, apiRequest, context))
+      if (given.anonRole === undefined && context.token === undefined) throw tokenRequired()
+      const snapshot = await getSnapshot()
+      const apiRequest = await readRequest(request, context, { settings: snapshot.settings, watch })
+      const reply = await answer(apiRequest, snapshot, context).catch((error: unknown) => answerAgain(error, apiRequest, context))
       return toResponse(reply)
     },
-    renderError: (error, request, context) => renderFailure(error, { method: request.method, signedIn: context.caller.role !== settings.anonRole }),
+    renderError: (error, request, context) => renderFailure(error, { method: request.method, signedIn: context.caller.role !== given.anonRole }),
     start: () => watch.start(),
     close: () => watch.stop(),
   }

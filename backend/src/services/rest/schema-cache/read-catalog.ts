@@ -46,18 +46,13 @@ const readComputed = (cells: Cells): ComputedRelationship => ({
 
 const volatilities: Readonly<Record<string, Routine['volatility']>> = { i: 'immutable', s: 'stable', v: 'volatile' }
 
-function readSettings(settings: readonly string[], hoisted: readonly string[]): Pick<Routine, 'settings' | 'isolation'> {
+// `name=value` texts; only those named in `hoisted` hold for the whole transaction.
+function readSettings(settings: readonly string[], hoisted: readonly string[]): Record<string, string> {
   const pairs = settings.map((setting): [string, string] => {
     const equals = setting.indexOf('=')
     return [setting.slice(0, equals), setting.slice(equals + 1)]
   })
-  const isolation = pairs.find(([name]) => name === 'default_transaction_isolation')?.[1]
-  const levels = ['read committed', 'repeatable read', 'serializable'] as const
-  const level = levels.find((known) => known === isolation)
-  return {
-    settings: Object.fromEntries(pairs.filter(([name]) => name !== 'default_transaction_isolation' && hoisted.some((start) => name.startsWith(start)))),
-    ...(level === undefined ? {} : { isolation: level }),
-  }
+  return Object.fromEntries(pairs.filter(([name]) => hoisted.includes(name)))
 }
 
 type CompactParameter = readonly [name: string, type: string, widestType: string, required: boolean, variadic: boolean]
@@ -70,7 +65,7 @@ const readRoutine = (hoisted: readonly string[]) => (cells: Cells): Routine => (
   returns: { type: nameAt(cells, 3), set: isTrue(cells[5]), composite: isTrue(cells[6]) },
   volatility: volatilities[cells[7] ?? 'v'] ?? 'volatile',
   variadic: isTrue(cells[8]),
-  ...readSettings(jsonAt(cells, 9), hoisted),
+  settings: readSettings(jsonAt(cells, 9), hoisted),
 })
 
 const readHandler = (cells: Cells): MediaHandler => ({

@@ -17,7 +17,6 @@ export interface Routine extends QualifiedName {
   returns: { set: boolean; composite: boolean; type: QualifiedName }
   volatility: 'volatile' | 'stable' | 'immutable'
   variadic: boolean
-  isolation?: 'read committed' | 'repeatable read' | 'serializable'
   /** Settings that hold for the whole transaction. */
   settings: Readonly<Record<string, string>>
 }

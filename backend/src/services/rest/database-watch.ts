@@ -1,32 +1,32 @@
 import type { Logger } from '#contract/logger.ts'
 import type { Database } from '#database/database.ts'
-import { readCatalog, type CatalogScope } from './read-catalog.ts'
-import type { SchemaCache } from './schema-cache.ts'
-import { selectTimezones } from './schema-cache.queries.ts'
+import { selectTimezones } from './schema-cache/schema-cache.queries.ts'
 
-export interface SchemaWatchDeps {
+export interface DatabaseWatchDeps<T> {
   database: Database
   logger: Logger
-  scope: CatalogScope
+  read(): Promise<T>
 }
 
 // DDL comes in bursts, one notice a statement.
 const quietMs = 50
 
+const known = new Set(['', 'reload schema', 'reload config'])
+
 /**
- * Keeps a schema cache in step with the database: read once at the start, read again after `notify pgrst`. Requests go on with the
- * cache there is; only one that misses something waits for a reading under way.
+ * Keeps what was read of the database in step with it: read once at the start, read again after `notify pgrst`. Requests go on with
+ * what there is; only one that misses something waits for a reading under way.
  */
-export class SchemaWatch {
-  readonly #deps: SchemaWatchDeps
-  #current: Promise<SchemaCache> | undefined
+export class DatabaseWatch<T> {
+  readonly #deps: DatabaseWatchDeps<T>
+  #current: Promise<T> | undefined
   #timer: NodeJS.Timeout | undefined
   #reading: Promise<void> | undefined
   #isStale = false
   #timezones: Promise<ReadonlySet<string>> | undefined
   #stop: Promise<() => Promise<void>> | undefined
 
-  constructor(deps: SchemaWatchDeps) {
+  constructor(deps: DatabaseWatchDeps<T>) {
     this.#deps = deps
   }
 
@@ -39,18 +39,19 @@ export class SchemaWatch {
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await (await this.#stop)?.()
+    await this.#reading
   }
 
-  /** The cache as last read. A first reading that failed is tried again by the next request. */
-  get(): Promise<SchemaCache> {
-    return (this.#current ??= this.#read().catch((error: unknown) => {
+  /** What was read last. A first reading that failed is tried again by the next request. */
+  get(): Promise<T> {
+    return (this.#current ??= this.#deps.read().catch((error: unknown) => {
       this.#current = undefined
       throw error
     }))
   }
 
-  /** After a miss: a newer cache when a change is known of, else undefined. */
-  async getNewer(): Promise<SchemaCache | undefined> {
+  /** After a miss: what is there now when a change is known of, else undefined. */
+  async getNewer(): Promise<T | undefined> {
     if (!this.#isStale && !this.#reading) return undefined
     clearTimeout(this.#timer)
     await this.#reload()
@@ -70,7 +71,7 @@ export class SchemaWatch {
   }
 
   #hear(payload: string): void {
-    if (payload !== '' && payload !== 'reload schema') return
+    if (!known.has(payload)) return
     this.#isStale = true
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#reload(), quietMs)
@@ -87,16 +88,10 @@ export class SchemaWatch {
   async #replace(): Promise<void> {
     this.#isStale = false
     try {
-      this.#current = Promise.resolve(await this.#read())
+      this.#current = Promise.resolve(await this.#deps.read())
     } catch (error) {
-      // The old cache serves on; the next notice tries again.
+      // What was read before serves on; the next notice tries again.
       this.#deps.logger.error('reading the schema failed', { error: String(error) })
     }
   }
-
-  async #read(): Promise<SchemaCache> {
-    const { database, scope } = this.#deps
-    return readCatalog(database, scope)
-  }
 }
-
