@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { sql } from '#database/sql.ts'
+
 import { openTestAuth, type TestAuth } from './open-test-auth.ts'
 
 let auth: TestAuth
@@ -11,6 +13,15 @@ afterAll(() => auth.close())
 let count = 0
 const freshEmail = () => `person-${(count += 1)}@example.com`
 const password = 'correct horse battery'
+
+async function signedUp(email = freshEmail(), data = {}) {
+  const client = auth.client()
+  const { error } = await client.auth.signUp({ email, password, options: { data } })
+  expect(error).toBeNull()
+  const { data: done, error: failed } = await client.auth.verifyOtp({ email, token: auth.letterTo(email).variables.Token ?? '', type: 'signup' })
+  expect(failed).toBeNull()
+  return { client, email, session: done.session!, user: done.user! }
+}
 
 describe('signing up with an address', () => {
   it('waits for the mailed code, then signs in', async () => {
@@ -33,5 +44,459 @@ describe('signing up with an address', () => {
     const late = await client.auth.signInWithPassword({ email, password })
     expect(late.error).toBeNull()
     expect(late.data.user?.app_metadata).toEqual({ provider: 'email', providers: ['email'] })
+  })
+
+  it('answers a confirmed address as if it were new, with another id, and sends nothing', async () => {
+    const { email, user } = await signedUp()
+    const sent = auth.letters.length
+    const { data, error } = await auth.client().auth.signUp({ email, password: 'another password' })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, identities: [] })
+    expect(data.user?.id).not.toBe(user.id)
+    expect(auth.letters).toHaveLength(sent)
+    const still = await auth.client().auth.signInWithPassword({ email, password })
+    expect(still.error).toBeNull()
+  })
+
+  it('does not tell a confirmed address by the interval between two sign-ups', async () => {
+    const { email: confirmed } = await signedUp()
+    const fresh = freshEmail()
+    const twice = async (email: string) => {
+      await auth.ask('/signup', { method: 'POST', body: { email, password } })
+      const second = await auth.ask('/signup', { method: 'POST', body: { email, password } })
+      return { status: second.status, body: await second.text() }
+    }
+    const [left, right] = [await twice(confirmed), await twice(fresh)]
+    expect(left.status).toBe(429)
+    expect(right.status).toBe(429)
+    expect(left.body.replace(/\d+ seconds/, 'N seconds')).toBe(right.body.replace(/\d+ seconds/, 'N seconds'))
+  })
+
+  it('has the same members in both answers', async () => {
+    const { email } = await signedUp()
+    auth.clock.advance(61)
+    const body = async (address: string) => Object.keys(await (await auth.ask('/signup', { method: 'POST', body: { email: address, password } })).json()).sort()
+    expect(await body(email)).toEqual(await body(freshEmail()))
+  })
+
+  it('refuses weak and endless passwords with reasons', async () => {
+    const weak = await auth.client().auth.signUp({ email: freshEmail(), password: 'short' })
+    expect(weak.error).toMatchObject({ code: 'weak_password', status: 422, reasons: ['length'] })
+    const long = await auth.client().auth.signUp({ email: freshEmail(), password: 'é'.repeat(37) })
+    expect(long.error).toMatchObject({ code: 'validation_failed', status: 400 })
+  })
+
+  it('adds one person when two requests sign the same address up at once', async () => {
+    const email = freshEmail()
+    const answers = await Promise.all([1, 2, 3].map(() => auth.ask('/signup', { method: 'POST', body: { email, password } })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429])
+    const { data } = await auth.admin().auth.admin.listUsers({ perPage: 1000 })
+    expect(data.users.filter((user) => user.email === email)).toHaveLength(1)
+  })
+
+  it('takes the sign-up back half when the mail cannot be sent: asking again works at once', async () => {
+    const email = freshEmail()
+    auth.failMail(true)
+    const failed = await auth.client().auth.signUp({ email, password })
+    auth.failMail(false)
+    expect(failed.error).toMatchObject({ status: 500 })
+    const again = await auth.client().auth.signUp({ email, password })
+    expect(again.error).toBeNull()
+    expect(auth.letterTo(email).variables.Token).toMatch(/^\d{6}$/)
+  })
+
+  it('says so when a trigger of the project refuses a person', async () => {
+    await auth.database.script('postgres', `
+      create function public.refuse_blocked() returns trigger language plpgsql as $$
+      begin
+        if new.raw_user_meta_data ->> 'blocked' = 'yes' then raise exception 'not you'; end if;
+        return new;
+      end $$;
+      create trigger refuse_blocked before insert on auth.users for each row execute function public.refuse_blocked();`)
+    const { error } = await auth.client().auth.signUp({ email: freshEmail(), password, options: { data: { blocked: 'yes' } } })
+    expect(error).toMatchObject({ status: 500, message: 'Database error saving new user' })
+  })
+})
+
+describe('signing in with a password', () => {
+  it('gives the claims hosted tokens have', async () => {
+    const { client, email, user } = await signedUp()
+    const { data } = await client.auth.signInWithPassword({ email, password })
+    const { data: claimed, error } = await client.auth.getClaims()
+    expect(error).toBeNull()
+    expect(claimed?.header).toMatchObject({ alg: 'ES256', kid: expect.any(String) })
+    expect(claimed?.claims).toMatchObject({
+      iss: 'http://127.0.0.1:54321/auth/v1',
+      sub: user.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email,
+      phone: '',
+      aal: 'aal1',
+      amr: [{ method: 'password', timestamp: expect.any(Number) }],
+      is_anonymous: false,
+      session_id: expect.any(String),
+      app_metadata: { provider: 'email', providers: ['email'] },
+    })
+    expect(claimed!.claims.exp - claimed!.claims.iat).toBe(3600)
+    expect(data.session?.expires_in).toBe(3600)
+    expect((await client.auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({ currentLevel: 'aal1', nextLevel: 'aal1' })
+    expect((await client.auth.mfa.listFactors()).data).toMatchObject({ all: [], phone: [], totp: [], webauthn: [] })
+  })
+
+  it('answers an unknown address and a wrong password alike, in words, status and time', async () => {
+    const { email } = await signedUp()
+    const attempt = async (address: string) => {
+      const started = performance.now()
+      const answer = await auth.ask('/token?grant_type=password', { method: 'POST', body: { email: address, password: 'wrong password' } })
+      return { status: answer.status, body: await answer.text(), ms: performance.now() - started }
+    }
+    const known = [], unknown = []
+    for (let round = 0; round < 5; round += 1) {
+      known.push(await attempt(email))
+      unknown.push(await attempt(`nobody-${round}@example.com`))
+    }
+    expect(new Set([...known, ...unknown].map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
+    const median = (times: { ms: number }[]) => times.map(({ ms }) => ms).sort((a, b) => a - b)[2]!
+    expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
+    expect(median(unknown) / median(known)).toBeLessThan(1.67)
+  })
+
+  it('lets people in that a seed added with crypt() and little else', async () => {
+    await auth.database.script('postgres', `
+      insert into auth.users (id, email, encrypted_password, email_confirmed_at)
+      values ('11111111-1111-4111-8111-111111111111', 'seeded@example.com', extensions.crypt('seed password', extensions.gen_salt('bf')), now());`)
+    const { data, error } = await auth.client().auth.signInWithPassword({ email: 'Seeded@Example.com', password: 'seed password' })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ role: 'authenticated', aud: 'authenticated', user_metadata: {}, identities: [] })
+    const { data: read } = await auth.client().auth.getUser(data.session!.access_token)
+    expect(read.user?.email).toBe('seeded@example.com')
+  })
+
+  it('refuses the banned, and only tells those who know the password', async () => {
+    const { email, user, client } = await signedUp()
+    await auth.admin().auth.admin.updateUserById(user.id, { ban_duration: '24h' })
+    const right = await auth.client().auth.signInWithPassword({ email, password })
+    expect(right.error).toMatchObject({ code: 'user_banned', status: 400 })
+    const wrong = await auth.client().auth.signInWithPassword({ email, password: 'wrong password' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await client.auth.getUser()).error).toMatchObject({ code: 'user_banned', status: 403 })
+    await auth.admin().auth.admin.updateUserById(user.id, { ban_duration: 'none' })
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+  })
+})
+
+describe('mailed links and codes', () => {
+  it('uses a code once, and no code of another kind or person', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email })
+    const token = auth.letterTo(email).variables.Token!
+    const wrong = { email, token: token === '000000' ? '000001' : '000000', type: 'email' as const }
+    expect((await auth.client().auth.verifyOtp(wrong)).error).toMatchObject({ status: 403, code: 'otp_expired', message: 'Token has expired or is invalid' })
+    expect((await auth.client().auth.verifyOtp({ email, token, type: 'signup' })).error).toMatchObject({ code: 'otp_expired' })
+    expect((await auth.client().auth.verifyOtp({ email: 'other@example.com', token, type: 'email' })).error).toMatchObject({ code: 'otp_expired' })
+    expect((await auth.client().auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+    expect((await auth.client().auth.verifyOtp({ email, token, type: 'email' })).error).toMatchObject({ code: 'otp_expired' })
+  })
+
+  it('voids an older code when a new one is sent, and an unused one after its time', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email })
+    const first = auth.letterTo(email).variables.Token!
+    auth.clock.advance(61)
+    await auth.client().auth.signInWithOtp({ email })
+    const second = auth.letterTo(email).variables.Token!
+    if (first !== second) expect((await auth.client().auth.verifyOtp({ email, token: first, type: 'email' })).error).toMatchObject({ code: 'otp_expired' })
+    auth.clock.advance(86_401)
+    expect((await auth.client().auth.verifyOtp({ email, token: second, type: 'email' })).error).toMatchObject({ code: 'otp_expired' })
+  })
+
+  it('says how long to wait between two mails, and leaves the first link good', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email })
+    auth.clock.advance(10)
+    const { error } = await auth.client().auth.signInWithOtp({ email })
+    expect(error).toMatchObject({ status: 429, code: 'over_email_send_rate_limit' })
+    expect(error?.message).toMatch(/^For security purposes, you can only request this after (49|50) seconds\.$/)
+    expect((await auth.client().auth.verifyOtp({ email, token: auth.letterTo(email).variables.Token!, type: 'magiclink' })).error).toBeNull()
+  })
+
+  it('lets a link into the app wait for a button, and a link without a code end in the fragment', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email, options: { emailRedirectTo: 'http://127.0.0.1:54321/callback' } })
+    const { CallbackURL: page, ConfirmationURL: link } = auth.letterTo(email).variables
+    expect(page).toMatch(/^http:\/\/127\.0\.0\.1:54321\/callback\?token_hash=[0-9a-f]{56}&type=magiclink$/)
+    const opened = await auth.ask(new URL(link!).pathname.replace('/auth/v1', '') + new URL(link!).search)
+    expect(opened.status).toBe(303)
+    const target = new URL(opened.headers.get('location')!)
+    expect(target.origin + target.pathname).toBe('http://127.0.0.1:54321/callback')
+    const fragment = new URLSearchParams(target.hash.slice(1))
+    expect(fragment.get('type')).toBe('magiclink')
+    expect((await auth.client().auth.getUser(fragment.get('access_token')!)).data.user?.email).toBe(email)
+    const again = await auth.ask(new URL(link!).pathname.replace('/auth/v1', '') + new URL(link!).search)
+    expect(again.status).toBe(303)
+    expect(again.headers.get('location')).toContain('#error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&sb=')
+  })
+
+  it('takes the hash of a link once, even when it is sent twice at the same moment', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email })
+    const body = { type: 'magiclink', token_hash: auth.letterTo(email).variables.TokenHash }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => auth.ask('/verify', { method: 'POST', body })))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403])
+  })
+
+  it('stops many wrong codes against one address, from wherever they come', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email })
+    const statuses = []
+    for (let tried = 0; tried < 32; tried += 1) {
+      const answer = await auth.ask('/verify', { method: 'POST', ip: `198.51.100.${tried}`, body: { email, type: 'email', token: `1${String(tried).padStart(5, '0')}` } })
+      statuses.push(answer.status)
+    }
+    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 403))
+    expect(statuses.slice(30)).toEqual([429, 429])
+  })
+
+  it('adds a new person by link unless told not to', async () => {
+    const email = freshEmail()
+    const refused = await auth.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
+    expect(refused.error).toMatchObject({ status: 422, code: 'otp_disabled' })
+    expect((await auth.client().auth.signInWithOtp({ email })).error).toBeNull()
+    expect(auth.letterTo(email).kind).toBe('confirmation')
+    const { data } = await auth.client().auth.verifyOtp({ email, token: auth.letterTo(email).variables.Token!, type: 'email' })
+    expect(data.user?.email_confirmed_at).toBeTruthy()
+  })
+
+  it('answers a recovery alike for an unknown address, the second time too', async () => {
+    const { email } = await signedUp()
+    const recover = async (address: string) => {
+      const first = await auth.ask('/recover', { method: 'POST', body: { email: address } })
+      const second = await auth.ask('/recover', { method: 'POST', body: { email: address } })
+      const words = async (answer: Response) => `${answer.status} ${(await answer.text()).replace(/\d+ seconds/, 'N seconds')}`
+      return [await words(first), await words(second)]
+    }
+    expect(await recover('nobody-here@example.com')).toEqual(await recover(email))
+  })
+
+  it('changes a forgotten password and ends the other sessions', async () => {
+    const { email, client: old } = await signedUp()
+    const client = auth.client()
+    await client.auth.resetPasswordForEmail(email)
+    expect(auth.letterTo(email).kind).toBe('recovery')
+    const { data } = await client.auth.verifyOtp({ email, token: auth.letterTo(email).variables.Token!, type: 'recovery' })
+    expect(data.session).toBeTruthy()
+    expect((await client.auth.updateUser({ password })).error).toMatchObject({ code: 'same_password', status: 422 })
+    expect((await client.auth.updateUser({ password: 'a whole new password' })).error).toBeNull()
+    expect((await old.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await client.auth.getUser()).error).toBeNull()
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error).toMatchObject({ code: 'invalid_credentials' })
+    expect((await auth.client().auth.signInWithPassword({ email, password: 'a whole new password' })).error).toBeNull()
+  })
+
+  it('sends a confirmation again, and nothing to those who have confirmed', async () => {
+    const email = freshEmail()
+    await auth.client().auth.signUp({ email, password })
+    auth.clock.advance(61)
+    expect((await auth.client().auth.resend({ type: 'signup', email })).error).toBeNull()
+    expect(auth.letters.filter(({ to }) => to === email)).toHaveLength(2)
+    await auth.client().auth.verifyOtp({ email, token: auth.letterTo(email).variables.Token!, type: 'signup' })
+    auth.clock.advance(61)
+    expect((await auth.client().auth.resend({ type: 'signup', email })).error).toBeNull()
+    expect(auth.letters.filter(({ to }) => to === email)).toHaveLength(2)
+  })
+})
+
+describe('the signed-in person', () => {
+  it('changes metadata, adding, replacing and removing keys', async () => {
+    const { client } = await signedUp(freshEmail(), { name: 'Ada', city: 'London' })
+    const { data, error } = await client.auth.updateUser({ data: { name: 'Ada L.', city: null, year: 1815 } })
+    expect(error).toBeNull()
+    expect(data.user?.user_metadata).toMatchObject({ name: 'Ada L.', year: 1815 })
+    expect(data.user?.user_metadata).not.toHaveProperty('city')
+  })
+
+  it('changes the address after both mailboxes agreed', async () => {
+    const { client, email } = await signedUp()
+    const next = freshEmail()
+    const { data, error } = await client.auth.updateUser({ email: next })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, new_email: next })
+    const first = await auth.ask('/verify', { method: 'POST', body: { type: 'email_change', email, token: auth.letterTo(email).variables.Token } })
+    expect(await first.json()).toEqual({ code: '200', msg: 'Confirmation link accepted. Please proceed to confirm link sent to the other email' })
+    const second = await auth.client().auth.verifyOtp({ type: 'email_change', email: next, token: auth.letterTo(next).variables.Token! })
+    expect(second.error).toBeNull()
+    expect(second.data.user?.email).toBe(next)
+    expect(second.data.user?.identities?.[0]?.identity_data).toMatchObject({ email: next, email_verified: true })
+    expect((await auth.client().auth.signInWithPassword({ email: next, password })).error).toBeNull()
+  })
+
+  it('cannot take an address that has an owner', async () => {
+    const [{ client }, { email }] = [await signedUp(), await signedUp()]
+    expect((await client.auth.updateUser({ email })).error).toMatchObject({ code: 'email_exists', status: 422 })
+  })
+
+  it('may not write app_metadata', async () => {
+    const { session } = await signedUp()
+    const answer = await auth.ask('/user', { method: 'PUT', headers: { authorization: `Bearer ${session.access_token}` }, body: { app_metadata: { role: 'admin' } } })
+    expect(answer.status).toBe(403)
+  })
+
+  it('ends this session, the others, or all, and a dead one is told as such', async () => {
+    const { email, client: first } = await signedUp()
+    const [second, third] = [auth.client(), auth.client()]
+    await second.auth.signInWithPassword({ email, password })
+    await third.auth.signInWithPassword({ email, password })
+    const token = (await first.auth.getSession()).data.session!.access_token
+    expect((await second.auth.signOut({ scope: 'others' })).error).toBeNull()
+    const dead = await auth.ask('/user', { headers: { authorization: `Bearer ${token}` } })
+    expect(dead.status).toBe(403)
+    expect(dead.headers.get('x-sb-error-code')).toBe('session_not_found')
+    expect((await second.auth.getUser()).error).toBeNull()
+    expect((await third.auth.refreshSession()).error).toMatchObject({ code: 'refresh_token_not_found' })
+    expect((await second.auth.signOut({ scope: 'local' })).error).toBeNull()
+    const unknown = await auth.ask('/logout?scope=universe', { method: 'POST', headers: { authorization: `Bearer ${(await signedUp()).session.access_token}` } })
+    expect(unknown.status).toBe(400)
+  })
+
+  it('proves the mailbox again where the project wants it before a new password', async () => {
+    const strict = await openTestAuth({ database: auth.database, settings: { password: { minLength: 6, requiredCharacters: [], requireReauthentication: true, requireCurrentPassword: false } } })
+    const { email } = await signedUp()
+    const client = strict.client()
+    await client.auth.signInWithPassword({ email, password })
+    strict.clock.advance(25 * 3600)
+    await client.auth.refreshSession()
+    expect((await client.auth.updateUser({ password: 'a newer password' })).error).toMatchObject({ code: 'reauthentication_needed' })
+    expect((await client.auth.reauthenticate()).error).toBeNull()
+    expect((await client.auth.updateUser({ password: 'a newer password', nonce: '999999' })).error).toMatchObject({ code: 'reauthentication_not_valid' })
+    expect((await client.auth.updateUser({ password: 'a newer password', nonce: strict.letterTo(email).variables.Token! })).error).toBeNull()
+  })
+})
+
+describe('who is asking', () => {
+  it('is told what is wrong with the token, in the dialect asked for', async () => {
+    const none = await auth.ask('/user')
+    expect([none.status, await none.json()]).toEqual([401, { code: 'no_authorization', message: 'This endpoint requires a valid Bearer token' }])
+    expect(none.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    const old = await auth.ask('/user', { headers: { 'x-supabase-api-version': '' } })
+    expect(await old.json()).toEqual({ code: 401, error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' })
+    const torn = await auth.ask('/user', { headers: { authorization: 'Bearer not.a.token' } })
+    expect(torn.headers.get('x-sb-error-code')).toBe('bad_jwt')
+    const anon = await auth.ask('/user', { headers: { authorization: `Bearer ${auth.keys.anonKey}` } })
+    expect([anon.status, await anon.json()]).toEqual([403, { code: 'bad_jwt', message: 'invalid claim: missing sub claim' }])
+  })
+
+  it('is no administrator without the secret key', async () => {
+    const { session } = await signedUp()
+    for (const headers of [{}, { authorization: `Bearer ${auth.keys.anonKey}` }, { authorization: `Bearer ${session.access_token}` }]) {
+      const answer = await auth.ask('/admin/users', { headers })
+      expect([401, 403]).toContain(answer.status)
+      expect((await auth.ask('/invite', { method: 'POST', body: { email: freshEmail() }, headers })).status).toBe(answer.status)
+    }
+  })
+
+  it('gets plain answers to malformed requests', async () => {
+    const post = (body: unknown) => auth.ask('/signup', { method: 'POST', body })
+    expect((await (await post('{"email":')).json()).code).toBe('bad_json')
+    expect((await (await post('')).json()).code).toBe('bad_json')
+    expect((await (await post({ email: 5 })).json()).code).toBe('bad_json')
+    expect((await (await post({ email: freshEmail(), password, data: { name: 'a\u0000b' } })).json()).code).toBe('bad_json')
+    expect((await post({ email: freshEmail(), password: 'x'.repeat(1 << 21) })).status).toBe(413)
+    expect((await auth.ask('/nowhere')).status).toBe(404)
+    expect((await auth.ask('/signup')).status).toBe(405)
+  })
+
+  it('is slowed down past the limits of an address, this machine aside', async () => {
+    const statuses = async (ip: string) => {
+      const answers = []
+      for (let asked = 0; asked < 32; asked += 1) answers.push((await auth.ask('/otp', { method: 'POST', ip, body: {} })).status)
+      return answers.filter((status) => status === 429).length
+    }
+    expect(await statuses('203.0.113.7')).toBe(2)
+    expect(await statuses('127.0.0.1')).toBe(0)
+  })
+})
+
+describe('administration', () => {
+  it('adds, lists, changes and removes people', async () => {
+    const admin = auth.admin().auth.admin
+    const email = freshEmail()
+    const { data, error } = await admin.createUser({ email, password, email_confirm: true, user_metadata: { name: 'Bo' }, app_metadata: { team: 'red' } })
+    expect(error).toBeNull()
+    const id = data.user!.id
+    expect(data.user).toMatchObject({ email, app_metadata: { provider: 'email', providers: ['email'], team: 'red' } })
+    expect((await admin.createUser({ email, password })).error).toMatchObject({ code: 'email_exists', status: 422 })
+    expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
+
+    const page = await admin.listUsers({ page: 1, perPage: 2 })
+    expect(page.data).toMatchObject({ aud: 'authenticated', nextPage: 2 })
+    expect(page.data.users).toHaveLength(2)
+    expect((page.data as { total: number }).total).toBeGreaterThan(2)
+
+    const moved = freshEmail()
+    const changed = await admin.updateUserById(id, { email: moved, email_confirm: true, app_metadata: { team: null }, user_metadata: { name: 'Bo B.' } })
+    expect(changed.data.user).toMatchObject({ email: moved, user_metadata: { name: 'Bo B.' } })
+    expect(changed.data.user?.app_metadata).not.toHaveProperty('team')
+    expect((await admin.getUserById(id)).data.user?.email).toBe(moved)
+
+    expect((await admin.deleteUser(id)).error).toBeNull()
+    expect((await admin.getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
+  })
+
+  it('removes softly: the row stays and says nothing', async () => {
+    const admin = auth.admin().auth.admin
+    const { email, user, client } = await signedUp(freshEmail(), { name: 'Gone' })
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull()
+    const { data } = await admin.getUserById(user.id)
+    expect(JSON.stringify(data)).not.toContain(email)
+    expect(data.user).toMatchObject({ user_metadata: {}, app_metadata: {}, deleted_at: expect.any(String) })
+    expect((await client.auth.refreshSession()).error).toBeTruthy()
+    expect((await auth.client().auth.signUp({ email, password })).data.user?.identities).toHaveLength(1)
+  })
+
+  it('invites by mail, and makes links without mail', async () => {
+    const admin = auth.admin().auth.admin
+    const email = freshEmail()
+    expect((await admin.inviteUserByEmail(email, { data: { team: 'blue' } })).error).toBeNull()
+    expect(auth.letterTo(email).kind).toBe('invite')
+    const accepted = await auth.client().auth.verifyOtp({ type: 'invite', token_hash: auth.letterTo(email).variables.TokenHash! })
+    expect(accepted.data.user).toMatchObject({ email, user_metadata: { team: 'blue' } })
+    expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' })
+
+    const { data, error } = await admin.generateLink({ type: 'recovery', email })
+    expect(error).toBeNull()
+    expect(data.properties).toMatchObject({ verification_type: 'recovery', email_otp: expect.stringMatching(/^\d{6}$/) })
+    expect((await auth.client().auth.verifyOtp({ type: 'recovery', token_hash: data.properties!.hashed_token })).error).toBeNull()
+    expect((await admin.generateLink({ type: 'recovery', email: 'nobody@example.com' })).error).toMatchObject({ status: 404 })
+  })
+})
+
+describe('what is left behind', () => {
+  it('tells the public what it may know, and no private key', async () => {
+    const keys = await (await auth.ask('/.well-known/jwks.json')).json()
+    expect(keys.keys).toHaveLength(1)
+    expect(JSON.stringify(keys)).not.toContain('"d"')
+    expect(await (await auth.ask('/settings')).json()).toMatchObject({ external: { email: true, google: false, phone: false }, disable_signup: false, mailer_autoconfirm: false })
+    expect((await (await auth.ask('/.well-known/openid-configuration')).json()).issuer).toBe('http://127.0.0.1:54321/auth/v1')
+    expect((await (await auth.ask('/health')).json()).name).toBe('GoTrue')
+  })
+
+  it('writes down who did what', async () => {
+    const { user } = await signedUp()
+    const entries = await auth.database.asAdmin('supabase_auth_admin', (tx) =>
+      tx.many<{ payload: { action: string } }>(sql`select payload from auth.audit_log_entries where payload ->> 'actor_id' = ${user.id} order by created_at`))
+    expect(entries.map(({ payload }) => payload.action)).toEqual(['user_confirmation_requested', 'user_signedup'])
+  })
+
+  it('logs no password, code, token or key', async () => {
+    auth.failMail(true)
+    const { email, session } = await signedUp().catch(() => ({ email: freshEmail(), session: undefined }))
+    await auth.client().auth.signInWithOtp({ email })
+    auth.failMail(false)
+    expect(auth.logged.length).toBeGreaterThan(0)
+    const log = auth.logged.join('\n')
+    const secrets = [password, auth.keys.secretKey, auth.keys.jwtSecret, auth.keys.serviceRoleKey, session?.access_token, session?.refresh_token]
+    for (const secret of secrets.filter((one) => one !== undefined)) expect(log).not.toContain(secret)
+    expect(log).not.toMatch(/token=|\b[0-9a-f]{56}\b|"Token"/)
   })
 })

@@ -151,7 +151,7 @@ export async function prepareLink(
  *
  * @throws `unexpected_failure` (500) "Error sending … email".
  */
-export async function sendDue(auth: Auth, due: readonly DueLetter[], leaves?: Promise<void>): Promise<void> {
+export async function sendDue(auth: Auth, due: readonly DueLetter[], leaves: Promise<void> | undefined = undefined): Promise<void> {
   const sending = Promise.all(due.map((one) => deliver(auth, one)))
   // Heard here as well: a failure after the answer has left must not end the process.
   sending.catch(() => undefined)

@@ -26,18 +26,17 @@ function prepareRecovery(auth: Auth, asked: WayBack & { user: User; type: 'magic
 
 type LinkRequest = { email: string; data: Readonly<Record<string, unknown>>; way: WayBack }
 
-// Who is new or never confirmed signs up with a password nobody knows; the confirmation is their first link.
+// Who is new or never confirmed signs up without a password; the confirmation is their first link.
 async function signUpByLink(auth: Auth, call: Call, { email, data, way }: LinkRequest): Promise<readonly DueLetter[]> {
   if (!auth.settings.enableSignup) throw authError('signup_disabled')
   if (!auth.settings.email.enableSignup) throw authError('email_provider_disabled', { message: 'Email signups are disabled' })
-  const encryptedPassword = await auth.passwords.hash(auth.random.word(40))
-  const done = await signUpOnce(auth, { call, signUp: { provider: 'email', email, phone: '', encryptedPassword, data, ...way } })
+  const done = await signUpOnce(auth, { call, signUp: { provider: 'email', email, phone: '', encryptedPassword: '', data, ...way } })
   if (done.kind === 'waiting') return done.due
   const user = done.kind === 'in' ? done.grant.user : done.user
   return [await prepareRecovery(auth, { user, type: 'magiclink', ...way })]
 }
 
-async function sendSignInLink(auth: Auth, call: Call, { asked, leaves }: { asked: LinkRequest; leaves: Promise<void> }): Promise<Response> {
+async function sendSignInLink(auth: Auth, call: Call, { asked, leaves }: { asked: LinkRequest; leaves: Promise<void> | undefined }): Promise<Response> {
   const user = await findByEmail(auth, asked.email)
   const due =
     user && isConfirmed(user) ? [await prepareRecovery(auth, { user, type: 'magiclink', ...asked.way })] : await signUpByLink(auth, call, asked)

@@ -117,7 +117,7 @@ export interface AuthSettings {
   hooks: HookSettings
   /** Names of `[auth.external.*]` that are switched on: `google`, `github`. */
   externalProviders: readonly string[]
-  /** Answers leave no sooner than this where their speed would tell whether an address is known. */
+  /** Answers leave no sooner than this where their speed would tell whether an address is known; a slower mail server is not waited for. 0: neither. */
   evenAnswerMs: number
 }
 

@@ -147,25 +147,29 @@ export async function signUpOnce(auth: Auth, asked: { signUp: SignUp; call: Call
  * @throws `signup_disabled`, `weak_password`, `user_already_exists`, `anonymous_provider_disabled` (422), `over_email_send_rate_limit` (429).
  * @see supabase/auth internal/api/signup.go
  */
-export const signUp = (auth: Auth, call: Call): Promise<Response> =>
-  inEvenTime(auth.settings.evenAnswerMs, async (leaves) => {
-    const given = await readBody(call, signUpBody)
-    const isAnonymous = given.email === '' && given.phone === ''
-    if (isAnonymous && !auth.settings.enableAnonymousSignIns) throw authError('anonymous_provider_disabled')
-    if (!auth.settings.enableSignup) throw authError('signup_disabled')
-    if (isAnonymous) return signUpAnonymously(auth, call, given.data ?? {})
+export async function signUp(auth: Auth, call: Call): Promise<Response> {
+  const given = await readBody(call, signUpBody)
+  const isAnonymous = given.email === '' && given.phone === ''
+  if (isAnonymous && !auth.settings.enableAnonymousSignIns) throw authError('anonymous_provider_disabled')
+  if (!auth.settings.enableSignup) throw authError('signup_disabled')
+  if (isAnonymous) return signUpAnonymously(auth, call, given.data ?? {})
+  const asked = await readSignUp(auth, call, given)
+  // Where an address is confirmed at once, a known one is told plainly: there is nothing to hide by time.
+  const leastMs = isAutomatic(auth, asked.provider) ? 0 : auth.settings.evenAnswerMs
+  return inEvenTime(leastMs, (leaves) => answerSignUp(auth, call, { asked, leaves }))
+}
 
-    const asked = await readSignUp(auth, call, given)
-    const done = await signUpOnce(auth, { signUp: asked, call })
-    if (done.kind === 'in') return grantReply(call, done.grant)
-    if (done.kind === 'repeated') {
-      if (isAutomatic(auth, asked.provider)) throw authError('user_already_exists')
-      auth.limits.rememberAsking('signup', asked.email || asked.phone)
-      return reply(call, obfuscatedBody(auth, asked))
-    }
-    await sendDue(auth, done.due, leaves)
-    return reply(call, waitingBody(done.user))
-  })
+async function answerSignUp(auth: Auth, call: Call, { asked, leaves }: { asked: SignUp; leaves: Promise<void> | undefined }): Promise<Response> {
+  const done = await signUpOnce(auth, { signUp: asked, call })
+  if (done.kind === 'in') return grantReply(call, done.grant)
+  if (done.kind === 'repeated') {
+    if (isAutomatic(auth, asked.provider)) throw authError('user_already_exists')
+    auth.limits.rememberAsking('signup', asked.email || asked.phone)
+    return reply(call, obfuscatedBody(auth, asked))
+  }
+  await sendDue(auth, done.due, leaves)
+  return reply(call, waitingBody(done.user))
+}
 
 /** Signs in somebody nobody knows. @throws `over_request_rate_limit` (429). */
 async function signUpAnonymously(auth: Auth, call: Call, data: Readonly<Record<string, unknown>>): Promise<Response> {
