@@ -88,16 +88,16 @@ describe('queries', () => {
 
 describe('errors', () => {
   test.each([
-    ['a missing column', () => ada.client.from('notes').select('nothing'), 400, '42703'],
-    ['a missing table', () => ada.client.from('nothings').select(), 404, 'PGRST205'],
-    ['a missing function', () => ada.client.rpc('nothing_here'), 404, 'PGRST202'],
-    ['a broken check', () => ada.client.from('notes').insert({ title: 'x', stars: 9 }), 400, '23514'],
-    ['a null where none may be', () => ada.client.from('notes').insert({ title: null }), 400, '23502'],
-    ['a value of another type', () => ada.client.from('notes').insert({ title: 'x', stars: 'many' }), 400, '22P02'],
-    ['an unknown enum value', () => ada.client.from('notes').insert({ title: 'x', mood: 'angry' }), 400, '22P02'],
-    ['a row that is not there', () => ada.client.from('notes').select().eq('id', -1).single(), 406, 'PGRST116'],
-    ['a foreign key to nothing', () => adminClient().from('comments').insert({ note_id: -1, body: 'x' }), 409, '23503'],
-  ] as const)('%s', async (_name, ask, status, code) => {
+    { name: 'a missing column', ask: () => ada.client.from('notes').select('nothing'), status: 400, code: '42703' },
+    { name: 'a missing table', ask: () => ada.client.from('nothings').select(), status: 404, code: 'PGRST205' },
+    { name: 'a missing function', ask: () => ada.client.rpc('nothing_here'), status: 404, code: 'PGRST202' },
+    { name: 'a broken check', ask: () => ada.client.from('notes').insert({ title: 'x', stars: 9 }), status: 400, code: '23514' },
+    { name: 'a null where none may be', ask: () => ada.client.from('notes').insert({ title: null }), status: 400, code: '23502' },
+    { name: 'a value of another type', ask: () => ada.client.from('notes').insert({ title: 'x', stars: 'many' }), status: 400, code: '22P02' },
+    { name: 'an unknown enum value', ask: () => ada.client.from('notes').insert({ title: 'x', mood: 'angry' }), status: 400, code: '22P02' },
+    { name: 'a row that is not there', ask: () => ada.client.from('notes').select().eq('id', -1).single(), status: 406, code: 'PGRST116' },
+    { name: 'a foreign key to nothing', ask: () => adminClient().from('comments').insert({ note_id: -1, body: 'x' }), status: 409, code: '23503' },
+  ] as const)('$name', async ({ ask, status, code }) => {
     const answer = await ask()
     expect([answer.status, answer.error?.code]).toEqual([status, code])
   })
