@@ -3,6 +3,7 @@ import { systemClock, type Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import { silentLogger, type Logger } from '#contract/logger.ts'
 import type { Database } from '#database/database.ts'
+import { lockDataFolder } from '#database/data-folder/lock.ts'
 import { extensionBundles, warningsOf } from '#database/extensions/catalog.ts'
 import { startExtensionWorkers } from '#database/extensions/extension-workers.ts'
 import { extensionsNamedBy } from '#database/extensions/named-extensions.ts'
@@ -82,12 +83,26 @@ const filesOf = (project: ProjectFolder, { db }: Config): ProjectOptions => ({
 
 interface Opened {
   database: Database
+  /** Lets go of the data folder, where the engine does not hold it itself. */
+  release?: () => void
   /** Sentences about what the engine lacks of what the project names. */
   warnings: readonly string[]
 }
 
+// Rows live elsewhere, but keys, mails and the note of what runs are this folder's, and one process' alone.
+async function openByUrl(url: string, dataFolder: string | undefined, log: Logger): Promise<Opened> {
+  const lock = dataFolder === undefined ? undefined : await lockDataFolder(dataFolder, join(dataFolder, 'lock'))
+  try {
+    const database = await openDatabase({ engine: 'postgres', url, log })
+    return { database, warnings: [], ...(lock === undefined ? {} : { release: () => lock.release() }) }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
 async function open({ databaseUrl, dataFolder, template, project }: BackendOptions, config: Config, log: Logger): Promise<Opened> {
-  if (databaseUrl !== undefined) return { database: await openDatabase({ engine: 'postgres', url: databaseUrl, log }), warnings: [] }
+  if (databaseUrl !== undefined) return openByUrl(databaseUrl, dataFolder, log)
   const extensions = project === undefined ? [] : extensionsNamedBy(filesOf(project, config))
   const database = await openDatabase({
     engine: 'pglite',
@@ -103,6 +118,7 @@ async function open({ databaseUrl, dataFolder, template, project }: BackendOptio
 async function prepare(database: Database, { project }: BackendOptions, config: Config): Promise<Pick<Backend, 'applied' | 'warnings'>> {
   await bootstrap(database)
   if (project === undefined) return { applied: [], warnings: [] }
+  if (!config.db.migrations.enabled) return { applied: [], warnings: ['config.toml switches migrations off: neither migrations nor seeds were run.'] }
   return loadProject(database, {
     ...filesOf(project, config),
     exposeNewTables: config.api.autoExposeNewTables,
@@ -190,7 +206,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
   const keys = await findKeys(options, clock)
   const opened = await open(options, config, log)
   const { database } = opened
-  const ends: (() => Promise<void>)[] = [() => database.close()]
+  const ends: (() => Promise<void>)[] = [async () => opened.release?.(), () => database.close()]
   const close = async () => {
     for (const end of ends.toReversed()) await end()
   }
