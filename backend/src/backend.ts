@@ -23,7 +23,7 @@ import { loadKeys } from './keys/key-file.ts'
 import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
 import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
-import { createRoleCheck, listAuthenticatorSettings } from './roles.ts'
+import { createRoleCheck } from './roles.ts'
 import { authSettings, restSettings } from './service-settings.ts'
 import { unmountedDialects, unmountedService } from './unmounted.ts'
 
@@ -154,7 +154,7 @@ async function startServices({ options, config, keys, database, clock, log, orig
   const settings = authSettings(config, origin)
   const post = await openPost({ email: settings.email, dataFolder: options.dataFolder, clock })
   const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer })
-  const rest = createRestService({ database, logger: log, clock, settings: restSettings(config, await listAuthenticatorSettings(database)) })
+  const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
   await rest.start()
   const absent = Object.entries(unmountedDialects).map(([prefix, say]) => ({ prefix, service: unmountedService(say), needsKey: () => false, maxBodyBytes: megabyte }))
   return {

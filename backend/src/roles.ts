@@ -30,16 +30,3 @@ export async function createRoleCheck(database: Database, clock: Clock): Promise
     })
   }
 }
-
-/** Lists what `alter role authenticator set …` says, one `name=value` each; what is said for this database alone comes last. */
-export const listAuthenticatorSettings = (database: Database): Promise<readonly string[]> =>
-  database.asAdmin('postgres', async (tx) => {
-    const rows = await tx.many<{ setting: string }>(sql`
-      select unnest(s.setconfig) as setting
-      from pg_catalog.pg_db_role_setting s
-      join pg_catalog.pg_roles r on r.oid = s.setrole
-      where r.rolname = 'authenticator'
-        and (s.setdatabase = 0 or s.setdatabase = (select d.oid from pg_catalog.pg_database d where d.datname = current_database()))
-      order by s.setdatabase`)
-    return rows.map((row) => row.setting)
-  })

@@ -104,39 +104,13 @@ export function authSettings(config: Config, origin: string): AuthSettings {
   }
 }
 
-// What `alter role authenticator set pgrst.…` may say, each as PostgREST reads it.
-const roleSettings: Readonly<Record<string, (text: string) => Partial<RestSettings>>> = {
-  db_schemas: (text) => {
-    const [first, ...others] = names(text)
-    return first === undefined ? {} : { schemas: [first, ...others] }
-  },
-  db_extra_search_path: (text) => ({ extraSearchPath: names(text) }),
-  db_max_rows: (text) => (/^\d+$/.test(text) ? { maxRows: Number(text) } : {}),
-  db_pre_request: (text) => ({ preRequest: text || undefined }),
-  db_root_spec: (text) => ({ rootFunction: text || undefined }),
-  db_aggregates_enabled: (text) => ({ aggregates: isOn(text) }),
-  db_plan_enabled: (text) => ({ plans: isOn(text) }),
-}
-
-const names = (text: string): string[] => text.split(',').map((name) => name.trim()).filter((name) => name !== '')
-const isOn = (text: string): boolean => /^(true|on|yes|1)$/i.test(text.trim())
-
-/**
- * What `[api]` means to the data API, and what the database says besides.
- *
- * @param onAuthenticator settings of the role `authenticator`, `pgrst.db_pre_request=auth.check`; they win over the file.
- */
-export function restSettings({ api }: Config, onAuthenticator: readonly string[]): RestSettings {
+/** What `[api]` means to the data API. */
+export function restSettings({ api }: Config): RestSettings {
   const [first = 'public', ...others] = api.schemas
-  const settings: RestSettings = {
+  return {
     ...defaultRestSettings,
     schemas: [first, ...others],
     extraSearchPath: api.extraSearchPath,
     maxRows: api.maxRows === 0 ? undefined : api.maxRows,
   }
-  const said = onAuthenticator.map((line) => {
-    const [, name = '', value = ''] = /^pgrst\.(\w+)=([^]*)$/.exec(line) ?? []
-    return roleSettings[name]?.(value) ?? {}
-  })
-  return Object.assign(settings, ...said) as RestSettings
 }
