@@ -6,20 +6,31 @@ export interface Template {
   content: string
 }
 
-// Mail programs know no style sheets of ours: tables and style attributes are what they all draw. The tag in the head
-// lets those that can turn the mail dark.
+// Mail programs draw tables and style attributes for certain; those that read the sheet in the head turn the mail dark.
+const darkSheet = `
+@media (prefers-color-scheme: dark) {
+.page { background: #110f0e !important }
+.card { background: #191614 !important; border-color: #2d2a27 !important; color: #b6b2ad !important }
+.strong { color: #eceae7 !important }
+.quiet { color: #b6b2ad !important }
+.code { background: #25231f !important; color: #eceae7 !important }
+.button { background: #e99169 !important; color: #201009 !important }
+}
+`
+
 const sheet = (inside: string): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
+<style>${darkSheet}</style>
 </head>
-<body style="margin:0;padding:0;background:#f4f4f5">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f4f5">
+<body class="page" style="margin:0;padding:0;background:#f8f6f3">
+<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f8f6f3">
 <tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#ffffff;border:1px solid #e4e4e7;border-radius:12px">
-<tr><td style="padding:32px;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:24px;color:#3f3f46">
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:480px;background:#fdfdfb;border:1px solid #e4e1de;border-radius:10px;color:#59534d">
+<tr><td style="padding:32px;font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px">
 ${inside}
 </td></tr>
 </table>
@@ -30,24 +41,24 @@ ${inside}
 `
 
 const heading = (words: string): string =>
-  `<h1 style="margin:0 0 12px;font-size:20px;line-height:28px;font-weight:600;color:#18181b">${words}</h1>`
+  `<h1 class="strong" style="margin:0 0 12px;font-size:20px;line-height:28px;font-weight:600;color:#221d19">${words}</h1>`
 
-const paragraph = (words: string): string => `<p style="margin:0 0 20px">${words}</p>`
+const paragraph = (words: string): string => `<p style="margin:0 0 24px">${words}</p>`
 
-const small = (words: string): string => `<p style="margin:20px 0 0;font-size:13px;line-height:20px;color:#71717a">${words}</p>`
+const small = (words: string): string => `<p class="quiet" style="margin:24px 0 0;font-size:13px;line-height:18px;color:#59534d">${words}</p>`
 
 const buttonStyle =
-  'display:inline-block;padding:11px 20px;border-radius:8px;background:#18181b;color:#ffffff;font-size:15px;font-weight:600;text-decoration:none'
+  'display:inline-block;padding:12px 20px;border-radius:6px;background:#b14c2b;color:#fffdfa;font-size:16px;line-height:20px;font-weight:600;text-decoration:none'
 
 // The app's own page asks before it uses the link up, so that a scanner that opens every link burns nothing.
 const button = (words: string): string =>
-  `<p style="margin:0 0 20px"><a href="{{ if .CallbackURL }}{{ .CallbackURL }}{{ else }}{{ .ConfirmationURL }}{{ end }}" style="${buttonStyle}">${words}</a></p>`
+  `<p style="margin:0 0 24px"><a class="button" href="{{ if .CallbackURL }}{{ .CallbackURL }}{{ else }}{{ .ConfirmationURL }}{{ end }}" style="${buttonStyle}">${words}</a></p>`
 
-const code = `<p style="margin:0 0 8px;font-size:13px;line-height:20px;color:#71717a">Or type this code where you were asked for it:</p>
-<p style="margin:0;padding:12px 0;border-radius:8px;background:#f4f4f5;text-align:center;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:26px;line-height:32px;font-weight:600;letter-spacing:6px;color:#18181b">{{ .Token }}</p>`
+const code = (lead: string): string => `<p class="quiet" style="margin:0 0 8px;font-size:13px;line-height:18px;color:#59534d">${lead}</p>
+<p class="code" style="margin:0;padding:12px 0;border-radius:6px;background:#f2f0ec;text-align:center;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:26px;line-height:32px;font-weight:600;letter-spacing:6px;color:#221d19">{{ .Token }}</p>`
 
 const linkLetter = (title: string, words: { intro: string; action: string; outro: string }): string =>
-  sheet([heading(title), paragraph(words.intro), button(words.action), code, small(words.outro)].join('\n'))
+  sheet([heading(title), paragraph(words.intro), button(words.action), code('Or type this code where you were asked for it:'), small(words.outro)].join('\n'))
 
 const notice = (title: string, intro: string): string =>
   sheet([heading(title), paragraph(intro), small("If this wasn't you, choose a new password and tell the people who run this service.")].join('\n'))
@@ -94,7 +105,7 @@ export const defaultTemplates: Readonly<Record<LetterKind, Template>> = {
   },
   reauthentication: {
     subject: '{{ .Token }} is your verification code',
-    content: sheet([heading('Your verification code'), code, small(ignore)].join('\n')),
+    content: sheet([heading('Your verification code'), code('Type it where you were asked for it:'), small("If you didn't ask for this code, you can ignore this mail.")].join('\n')),
   },
   password_changed: {
     subject: 'Your password was changed',

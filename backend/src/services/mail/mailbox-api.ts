@@ -5,7 +5,8 @@ const address = ({ name, address }: Mail['from']) => ({ Name: name, Address: add
 
 const sizeOf = (mail: StoredMail): number => Buffer.byteLength(mail.html) + Buffer.byteLength(mail.text)
 
-const snippetOf = (mail: StoredMail): string => mail.text.replace(/\s+/g, ' ').slice(0, 250)
+// The first line is the heading, which the subject says as well.
+const snippetOf = ({ text }: StoredMail): string => (text.includes('\n') ? text.slice(text.indexOf('\n')) : text).replace(/\s+/g, ' ').trim().slice(0, 250)
 
 /** A mail in a list, in Mailpit's shape. */
 function summary(mail: StoredMail) {

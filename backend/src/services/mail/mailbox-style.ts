@@ -38,11 +38,11 @@ input::placeholder { color: var(--muted); opacity: 1 }
 .offline { padding: 6px 16px; background: var(--warning-soft); color: var(--warning-text); font-size: 0.8125rem }
 
 button, a.quiet { display: inline-flex; align-items: center; height: 32px; padding: 0 10px; font: 500 0.8125rem/1 var(--sans); color: inherit; background: transparent; border: 1px solid transparent; border-radius: 6px; cursor: pointer; text-decoration: none; white-space: nowrap }
-.quiet { border-color: var(--line) }
+button.quiet, a.quiet { border-color: var(--line) }
 .quiet:hover { background: var(--hover) }
-.danger { color: var(--danger-text) }
-.strong { background: var(--danger); color: var(--on-danger) }
-.code { font-family: var(--mono); letter-spacing: 0.04em }
+button.danger { color: var(--danger-text) }
+button.strong { background: var(--danger); color: var(--on-danger) }
+button.code { font-family: var(--mono); letter-spacing: 0.04em }
 
 main { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(280px, 360px) minmax(0, 1fr) }
 .list { overflow-y: auto; border-inline-end: 1px solid var(--line) }
@@ -91,6 +91,7 @@ dialog p { color: var(--muted) }
   main { grid-template-columns: minmax(0, 1fr) }
   .list { border: 0 }
   .head { padding: 16px }
+  .grow, a.quiet#open { display: none }
   body.reads .list, body:not(.reads) .reading { display: none }
   .back { display: inline-flex; align-items: center }
 }
