@@ -2,8 +2,8 @@ import css from './kbd.module.css'
 
 const apple = typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent)
 const names: Record<string, string> = apple
-  ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵', backspace: '⌫', up: '↑', down: '↓', left: '←', right: '→' }
-  : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', backspace: '⌫', up: '↑', down: '↓', left: '←', right: '→', esc: 'Esc' }
+  ? { mod: '⌘', shift: '⇧', alt: '⌥', enter: '↵', backspace: '⌫', up: '↑', down: '↓', left: '←', right: '→', esc: 'Esc', space: 'Space' }
+  : { mod: 'Ctrl', shift: 'Shift', alt: 'Alt', enter: 'Enter', backspace: '⌫', up: '↑', down: '↓', left: '←', right: '→', esc: 'Esc', space: 'Space' }
 
 /** Keys to press, as this machine names them: `mod+k` is ⌘ K or Ctrl K. */
 export function Kbd({ keys }: { keys: string }) {

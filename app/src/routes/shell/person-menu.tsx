@@ -3,6 +3,7 @@ import { useUser } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useTheme, type Theme } from '#ui/theme.ts'
 import css from './sidebar.module.css'
 import { useSignOut } from './use-sign-out.ts'
@@ -26,7 +27,8 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
       label={shell.account}
       placement="top start"
       trigger={
-        <button type="button" className={css.switch} aria-label={shell.signedInAs(person.address)}>
+        <button type="button" className={css.switch}>
+          <VisuallyHidden>{shell.account}</VisuallyHidden>
           <Avatar name={person.name} src={person.picture} size={24} />
           <span className={css.names}>
             <span className={css.name}>{person.name}</span>
@@ -43,7 +45,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
         },
         {
           heading: shell.language,
-          items: languages.map(({ code, name }) => ({ id: `language ${code}`, label: name, checked: code === language.code, onSelect: () => void setLanguage(code) })),
+          items: languages.map(({ code, name }) => ({ id: `language ${code}`, label: name, icon: 'languages' as const, checked: code === language.code, onSelect: () => void setLanguage(code) })),
         },
         {
           items: [

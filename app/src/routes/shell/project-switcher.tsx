@@ -7,6 +7,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import css from './sidebar.module.css'
 
 /** The project in hand, and the way to another. Each has its own session, so a switch starts everything anew. */
@@ -27,6 +28,7 @@ export function ProjectSwitcher() {
         label={shell.switchProject}
         trigger={
           <button type="button" className={css.switch}>
+            <VisuallyHidden>{shell.switchProject}</VisuallyHidden>
             <Avatar name={project.name} size={24} shape="square" />
             <span className={css.names}>
               <span className={css.name}>{project.name}</span>
