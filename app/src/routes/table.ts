@@ -9,6 +9,9 @@ export const routes: readonly Route[] = [
   { path: '/forgot-password', frame: 'door', load: () => import('./forgot-password.tsx') },
   { path: '/new-password', frame: 'door', load: () => import('./new-password.tsx') },
   { path: '/callback', frame: 'door', load: () => import('./callback.tsx') },
+  { path: '/data', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
+  { path: '/data/:schema/:relation', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
+  { path: '/data/:schema/:relation/:key', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/account', frame: 'inside', load: () => import('./account.tsx') },
   { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
 ]

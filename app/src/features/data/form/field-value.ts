@@ -24,7 +24,6 @@ export function fieldFromRow(column: ColumnDescription, value: unknown): FieldVa
   if (isJsonText(column)) return JSON.stringify(value, null, 2)
   switch (kindOf(column)) {
     case 'boolean': return value === true
-    case 'timestamptz': return localFromInstant(String(value))
     default: return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }
 }
@@ -34,29 +33,11 @@ export function fieldToWire(column: ColumnDescription, value: FieldValue): unkno
   if (value === null || value === undefined || typeof value === 'boolean' || Array.isArray(value)) return value
   if (isJsonText(column)) return JSON.parse(value) as unknown
   switch (kindOf(column)) {
-    case 'timestamptz': return instantFromLocal(value) ?? value
     case 'integer': return Number.isSafeInteger(Number(value)) ? Number(value) : value.trim()
     // Numeric goes as text: a JSON number would lose digits.
     case 'decimal': case 'float': case 'uuid': return value.trim()
     default: return value
   }
-}
-
-/** The reader's wall clock for an instant: `2026-11-20T14:05:09`. Fractions of a second are kept. */
-export function localFromInstant(instant: string): string {
-  const moment = new Date(instant)
-  if (Number.isNaN(moment.getTime())) return instant
-  const pad = (part: number, width = 2) => String(part).padStart(width, '0')
-  const fraction = /\.\d+/.exec(instant)?.[0] ?? ''
-  return `${pad(moment.getFullYear(), 4)}-${pad(moment.getMonth() + 1)}-${pad(moment.getDate())}T${pad(moment.getHours())}:${pad(moment.getMinutes())}:${pad(moment.getSeconds())}${fraction}`
-}
-
-/** The instant a wall clock of the reader's zone shows; undefined for what is no date. */
-export function instantFromLocal(local: string): string | undefined {
-  const match = /^(\d{4,6}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?)(\.\d+)?$/.exec(local)
-  const moment = match ? new Date(match[1] ?? '') : undefined
-  if (!moment || Number.isNaN(moment.getTime())) return undefined
-  return `${moment.toISOString().slice(0, 19)}${match?.[2] ?? ''}Z`
 }
 
 export const sameField = (left: FieldValue, right: FieldValue): boolean =>

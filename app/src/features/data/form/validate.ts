@@ -1,8 +1,8 @@
 import type { ColumnDescription } from '#features/data/description/description.ts'
-import { isNumeric, kindOf } from '#features/data/description/field-kind.ts'
+import { isMoment, isNumeric, kindOf } from '#features/data/description/field-kind.ts'
 import type { ComparisonRule, Rule } from '#features/data/description/rules.ts'
 import { compareDecimals, digitsOf, isDecimal } from './decimal.ts'
-import { instantFromLocal, isJsonText, isList, type FieldValue, type FieldValues } from './field-value.ts'
+import { isJsonText, isList, type FieldValue, type FieldValues } from './field-value.ts'
 
 /** What is wrong with a field; the words are the catalogue's. */
 export type Problem =
@@ -47,11 +47,14 @@ function typeProblem(column: ColumnDescription, value: NonNullable<FieldValue>):
   const kind = kindOf(column)
   if (isNumeric(kind)) return numberProblem(column, value.trim())
   if (kind === 'uuid') return /^\{?[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i.test(value.trim()) ? undefined : { problem: 'not-a-uuid' }
-  if (kind === 'timestamptz' || kind === 'timestamp') return instantFromLocal(value) === undefined ? { problem: 'not-a-moment' } : undefined
-  if (kind === 'date') return /^\d{4,6}-\d{2}-\d{2}$/.test(value) ? undefined : { problem: 'not-a-moment' }
+  if (isMoment(kind)) return isReadableMoment(value) ? undefined : { problem: 'not-a-moment' }
   if (kind === 'text' && column.max_length !== undefined && length(value) > column.max_length) return { problem: 'too-long', characters: column.max_length }
   return undefined
 }
+
+// Beside dates Postgres knows `infinity`, `epoch` and years before Christ.
+const isReadableMoment = (text: string): boolean =>
+  /^(-?infinity|epoch)$|BC$/i.test(text.trim()) || (/^[+-]?\d{4,6}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text.replace(' ', 'T'))))
 
 function numberProblem(column: ColumnDescription, text: string): Problem | undefined {
   const kind = kindOf(column)
@@ -131,7 +134,7 @@ function rangeProblem(column: ColumnDescription, { minimum, maximum }: Extract<R
 function comparerOf(column: ColumnDescription): ((left: string, right: string) => number) | undefined {
   const kind = kindOf(column)
   if (isNumeric(kind)) return (left, right) => compareDecimals(left.trim(), right)
-  return kind === 'date' || kind === 'timestamp' || kind === 'timestamptz' ? (left, right) => (left < right ? -1 : left > right ? 1 : 0) : undefined
+  return isMoment(kind) ? (left, right) => Date.parse(left.replace(' ', 'T')) - Date.parse(right.replace(' ', 'T')) : undefined
 }
 
 /** Checks two columns against each other; the problem belongs to the first. */

@@ -17,6 +17,9 @@ export function dataPath(schema: string, relation: string, record?: readonly str
   return `${base}/${record === 'new' ? 'new' : writeKey(record)}`
 }
 
+/** `/call/public/close_ticket` */
+export const callPath = (schema: string, name: string): string => `/call/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`
+
 /** Reads a path as the browser holds it: a decoded one could not tell a comma between values from one inside a value. */
 export function readDataPath(pathname: string): DataAddress {
   const [, , schema, relation, record] = pathname.split('/')

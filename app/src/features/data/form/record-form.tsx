@@ -1,0 +1,167 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useForm, useWatch, type Resolver } from 'react-hook-form'
+import { toAppError } from '#api/unwrap.ts'
+import type { AppError } from '#api/app-error.ts'
+import { technicalText } from '#features/data/data-failure.tsx'
+import type { Relation } from '#features/data/description/relations.ts'
+import { useWords } from '#features/data/words.ts'
+import { useMessages } from '#messages/messages.tsx'
+import { useDraft, type Draft } from '#session/drafts.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { TechnicalDetails } from '#ui/failure.tsx'
+import { classNames } from '#ui/class-names.ts'
+import { FieldControl, isWideField } from './field-control.tsx'
+import { changedColumns, type FieldValue, type FieldValues } from './field-value.ts'
+import css from './form.module.css'
+import { findProblems, type FormField } from './form-fields.ts'
+import { problemText, refusalText } from './problem-words.ts'
+import { readRefusal } from './refusal.ts'
+
+export interface RecordFormProps {
+  relation: Relation
+  fields: readonly FormField[]
+  /** What the fields open with. */
+  opened: FieldValues
+  /** Values given on the way here count as changes. */
+  given?: FieldValues
+  draftKey: string
+  isNew: boolean
+  saveLabel: string
+  /** Saves, or says what stands in the way. Throws when the project refuses or does not answer. */
+  onSave: (values: FieldValues, changed: readonly string[]) => Promise<ReactNode>
+  onCancel: () => void
+  onUnsaved: (unsaved: boolean) => void
+}
+
+// Column names may hold dots, which the form library reads as paths.
+const nameOf = (index: number): string => `f${index}`
+
+const isDraft = (value: unknown): value is FieldValues => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fields of a row with their rules; what is typed outlives a refusal, a lost network and a lost session. */
+export function RecordForm(props: RecordFormProps) {
+  const { relation, fields, isNew, onCancel } = props
+  const words = useWords()
+  const { control, values, changed, isSaving, failure, isRestored, set, submit, discard } = useRecordForm(props)
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={(event) => {
+        if ((event.ctrlKey || event.metaKey) && event.key === 'Enter') void submit()
+      }}
+    >
+      <div className={css.scroll}>
+        {isRestored && (
+          <div className={css.notice}>
+            <Banner tone="info" role="status" action={<Button variant="quiet" onClick={discard}>{words.discardDraft}</Button>}>{words.draftRestored}</Banner>
+          </div>
+        )}
+        <div className={css.fields}>
+          {fields.map((field, index) => (
+            <div key={field.column.name} className={classNames(css.field, isWideField(field, values[field.column.name]) && css.wide)}>
+              <FieldControl relation={relation} field={field} name={nameOf(index)} control={control} values={values} isNew={isNew} onSet={set} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <footer className={css.footer}>
+        {failure && <div className={css.failure}>{failure}</div>}
+        <span className={css.state}>{changed.length > 0 && !isNew ? words.changes(changed.length) : ''}</span>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+        <Button variant="primary" type="submit" pending={isSaving} disabled={!isNew && changed.length === 0}>{props.saveLabel}</Button>
+      </footer>
+    </form>
+  )
+}
+
+function useRecordForm({ relation, fields, opened, given, draftKey, onSave, onUnsaved }: RecordFormProps) {
+  const words = useWords()
+  const drafts = useDraft(draftKey, isDraft)
+  const [failure, setFailure] = useState<ReactNode>()
+  const [isRestored, setRestored] = useState(drafts.draft !== null)
+  const named = (held: FieldValues) => Object.fromEntries(fields.map(({ column }, index) => [nameOf(index), held[column.name]]))
+
+  const { control, handleSubmit, setValue, setError, reset, formState } = useForm<FieldValues>({
+    defaultValues: named({ ...opened, ...given, ...drafts.draft }),
+    resolver: useResolver(relation, fields),
+    reValidateMode: 'onChange',
+  })
+  const values = byColumn(fields, useWatch({ control }))
+  const changed = changedColumns(opened, values)
+  useUnsaved({ kept: changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed.map((name) => [name, values[name]]))), drafts, onUnsaved })
+
+  const set = (column: string, value: FieldValue) => {
+    const index = fields.findIndex((field) => field.column.name === column)
+    if (index >= 0) setValue(nameOf(index), value, { shouldDirty: true, shouldValidate: formState.isSubmitted })
+  }
+  const showRefusal = (error: AppError) => {
+    const refusal = readRefusal(relation, error)
+    const text = refusal && refusalText(words, refusal)
+    const places = fields.flatMap((field, index) => (refusal?.columns.includes(field.column.name) === true ? [index] : []))
+    places.forEach((index, order) => setError(nameOf(index), { type: 'refused', message: text ?? '' }, { shouldFocus: order === 0 }))
+    setFailure(places.length > 0 ? undefined : <SaveFailure error={error} text={text} />)
+  }
+  const submit = handleSubmit(async () => {
+    setFailure(undefined)
+    try {
+      const problem = await onSave(values, changed)
+      if (problem) setFailure(problem)
+      else drafts.clear()
+    } catch (cause) {
+      showRefusal(toAppError(cause))
+    }
+  })
+  const discard = () => {
+    drafts.clear()
+    setRestored(false)
+    reset(named({ ...opened, ...given }))
+  }
+  return { control, values, changed, isSaving: formState.isSubmitting, failure, isRestored, set, submit, discard }
+}
+
+function useResolver(relation: Relation, fields: readonly FormField[]): Resolver<FieldValues> {
+  const words = useWords()
+  return (values) => {
+    const problems = findProblems(relation, fields, byColumn(fields, values))
+    const errors = Object.fromEntries(fields.flatMap(({ column }, index) => {
+      const problem = problems.get(column.name)
+      return problem ? [[nameOf(index), { type: problem.problem, message: problemText(words, relation, problem) }]] : []
+    }))
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+  }
+}
+
+const byColumn = (fields: readonly FormField[], values: FieldValues): FieldValues =>
+  Object.fromEntries(fields.map(({ column }, index) => [column.name, values[nameOf(index)]]))
+
+/** Keeps the draft beside the form, tells the place, and lets the browser ask before the page is left. */
+function useUnsaved({ kept, drafts, onUnsaved }: { kept: string; drafts: Pick<Draft<FieldValues>, 'save' | 'clear'>; onUnsaved: (unsaved: boolean) => void }): void {
+  const isChanged = kept !== ''
+  const { save, clear } = drafts
+  useEffect(() => onUnsaved(isChanged), [isChanged, onUnsaved])
+  useEffect(() => {
+    if (kept === '') clear()
+    else save(JSON.parse(kept) as FieldValues)
+  }, [kept, save, clear])
+  useEffect(() => {
+    if (!isChanged) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isChanged])
+}
+
+function SaveFailure({ error, text }: { error: AppError; text: string | undefined }) {
+  const { errors } = useMessages()
+  const words = useWords()
+  const known = errors.byCode[error.code] ?? errors.byKind[error.kind]
+  return (
+    <Banner tone="danger" title={text === undefined ? known.title : words.notSaved}>
+      {text ?? known.whatToDo} {words.workKept}
+      <TechnicalDetails text={technicalText(error)} />
+    </Banner>
+  )
+}

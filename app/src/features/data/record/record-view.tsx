@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { DataFailure } from '#features/data/data-failure.tsx'
+import type { Description } from '#features/data/description/description.ts'
+import { readableColumns, type Relation } from '#features/data/description/relations.ts'
+import { titleOf } from '#features/data/description/title.ts'
+import { dataPath } from '#features/data/rows/address.ts'
+import { recordQuery } from '#features/data/rows/record-query.ts'
+import type { Row } from '#features/data/rows/row.ts'
+import { relationKey } from '#features/data/rows/rows-query.ts'
+import { selectionOf, titleText, type Selection } from '#features/data/rows/selection.ts'
+import { useSource } from '#features/data/source.ts'
+import { humanise } from '#features/data/description/humanise.ts'
+import { relationLabel, useWords } from '#features/data/words.ts'
+import { useAnnounce } from '#ui/announcer.tsx'
+import { Button } from '#ui/button.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { RecordFields } from './record-fields.tsx'
+import { RecordHeader } from './record-header.tsx'
+import type { Neighbours } from './record-panel.tsx'
+import css from './record.module.css'
+import { RelatedLists } from './related-lists.tsx'
+
+const EditRecord = lazy(async () => ({ default: (await import('#features/data/form/edit-record.tsx')).EditRecord }))
+
+export interface RecordViewProps {
+  description: Description
+  relation: Relation
+  recordKey: readonly string[]
+  place: 'panel' | 'page'
+  neighbours?: Neighbours
+  onClose: () => void
+  /** Leaves without asking: the record is gone. */
+  onLeave: () => void
+  onUnsaved: (unsaved: boolean) => void
+}
+
+/** One record: its title, its fields, and the rows that belong to it. */
+export function RecordView(props: RecordViewProps) {
+  const { description, relation, recordKey, onClose } = props
+  const source = useSource()
+  const words = useWords()
+  const selection = useMemo(() => selectionOf(description, relation, readableColumns(relation).map(({ name }) => name)), [description, relation])
+  const record = useQuery(recordQuery(source, { relation, key: recordKey, select: selection.text }))
+
+  if (record.isPending) return <Framed {...props} title=""><Skeleton label={words.loadingRecord} lines={6} /></Framed>
+  if (record.isError) return <Framed {...props} title=""><DataFailure error={record.error} onRetry={() => void record.refetch()} retrying={record.isFetching} /></Framed>
+  if (record.data === null) {
+    return (
+      <Framed {...props} title="">
+        <EmptyState icon="search" title={words.recordMissing} action={<Button onClick={onClose}>{words.backToTable(relationLabel(relation))}</Button>}>
+          {words.recordMissingHint}
+        </EmptyState>
+      </Framed>
+    )
+  }
+  return <Loaded {...props} row={record.data} selection={selection} />
+}
+
+function Framed(props: RecordViewProps & { title: string; children: ReactNode }) {
+  return (
+    <div className={css.record}>
+      <RecordHeader {...props} label={relationLabel(props.relation)} actions={[]} />
+      <div className={css.scroll}>{props.children}</div>
+    </div>
+  )
+}
+
+function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
+  const { description, relation, recordKey, row, selection, onLeave, onUnsaved } = props
+  const words = useWords()
+  const source = useSource()
+  const queries = useQueryClient()
+  const announce = useAnnounce()
+  const [step, setStep] = useState<'reading' | 'editing' | 'deleting'>('reading')
+  const title = titleText(titleOf(description, relation), row, recordKey) ?? relationLabel(relation)
+  const canEdit = relation.can.update && relation.columns.some(({ can }) => can.includes('u'))
+  const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
+  const edit = (editing: boolean) => {
+    setStep(editing ? 'editing' : 'reading')
+    onUnsaved(false)
+  }
+  const saved = (latest: Row) => {
+    queries.setQueryData(recordQuery(source, { relation, key: recordKey, select: selection.text }).queryKey, latest)
+    edit(false)
+    refresh()
+    announce(words.saved)
+  }
+  const deleted = () => {
+    refresh()
+    onLeave()
+  }
+  return (
+    <div className={css.record}>
+      <RecordHeader
+        {...props}
+        title={title}
+        label={relationLabel(relation)}
+        onEdit={canEdit && step !== 'editing' ? () => edit(true) : undefined}
+        onDelete={relation.can.delete ? () => setStep('deleting') : undefined}
+        duplicateHref={relation.can.insert ? duplicateHref(relation, row) : undefined}
+      />
+      {step === 'editing' ? (
+        <Suspense fallback={<div className={css.scroll}><Skeleton label={words.loadingForm} lines={6} /></div>}>
+          <EditRecord {...{ description, relation, recordKey, row, selection, onUnsaved }} onCancel={() => edit(false)} onSaved={saved} />
+        </Suspense>
+      ) : (
+        <div className={css.scroll}>
+          <RecordFields {...{ description, relation, row, selection }} />
+          <RelatedLists {...{ description, relation, row }} />
+        </div>
+      )}
+      {step === 'deleting' && <DeleteDialog {...{ source, relation, row, title, description }} keys={[[...recordKey]]} onClose={() => setStep('reading')} onDeleted={deleted} />}
+    </div>
+  )
+}
+
+/** The form for a new row, filled with what this one holds and may be given. */
+function duplicateHref(relation: Relation, row: Row): string {
+  const keys = new Set(relation.primary_key)
+  const parameters = new URLSearchParams()
+  for (const { name, can } of relation.columns) {
+    const value = row[name]
+    if (!can.includes('i') || keys.has(name) || value === null || value === undefined) continue
+    parameters.set(`set.${name}`, typeof value === 'object' ? JSON.stringify(value) : String(value))
+  }
+  return `${dataPath(relation.schema, relation.name, 'new')}?${parameters.toString()}`
+}
+
+/** What one row of a relation is called: "ticket 4821". */
+export const rowName = (relation: Relation, title: string): string => `${singular(humanise(relation.name)).toLowerCase()} ${title}`
+
+/** Good enough for English names; others stay as they are. */
+function singular(label: string): string {
+  if (/(ss|us|is)$/i.test(label)) return label
+  if (/ies$/i.test(label)) return label.replace(/ies$/i, 'y')
+  return label.replace(/(?<=[a-z]{2})s$/i, '')
+}
