@@ -53,10 +53,21 @@ function preparePeer() {
 function prepareOurs() {
   const project = join(scratch, 'portico')
   cpSync(join(import.meta.dirname, 'project'), project, { recursive: true })
-  execFileSync(process.execPath, [join(root, 'tools/build.mjs')], { stdio: 'inherit' })
   const run = () => started(spawn(process.execPath, [join(root, 'tools/start.mjs'), '--project', project, '--port', '55912'], { stdio: 'ignore', detached: true }))
   const key = () => JSON.parse(execFileSync(process.execPath, [join(root, 'tools/status.mjs'), '--json', '--project', project], { encoding: 'utf8' })).PUBLISHABLE_KEY
   return { name: 'portico', url: 'http://127.0.0.1:55912', key, first: run, again: run }
+}
+
+// The status is told once everything is up, a moment after the first answer.
+async function patiently(ask) {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return ask()
+    } catch {
+      await sleep(200)
+    }
+  }
+  return ask()
 }
 
 async function answered(url, headers, accepts = (status) => status === 200) {
@@ -105,7 +116,7 @@ const load = (job) =>
 async function fill(side) {
   const child = side.first()
   await answered(`${side.url}/auth/v1/health`, {}, (status) => status > 0)
-  const headers = { apikey: side.key() }
+  const headers = { apikey: await patiently(side.key) }
   const session = await fetch(`${side.url}/auth/v1/signup`, json(headers, account)).then((answer) => answer.json())
   if (!session.access_token) throw new Error(`${side.name}: no session: ${JSON.stringify(session)}`)
   const rows = Array.from({ length: 1000 }, (_, n) => ({ title: `Todo ${n}`, is_done: n % 3 === 0 }))
@@ -136,7 +147,7 @@ async function measure(side) {
 async function credentials(side) {
   const child = side.again()
   await answered(`${side.url}/auth/v1/health`, {}, (status) => status > 0)
-  side.lastKey = side.key()
+  side.lastKey = await patiently(side.key)
   const session = await fetch(`${side.url}/auth/v1/token?grant_type=password`, json({ apikey: side.lastKey }, account)).then((answer) => answer.json())
   side.bearer = { authorization: `Bearer ${session.access_token}` }
   await stop(child)
