@@ -3,11 +3,11 @@ import type { Database, RawResult, TransactionOptions } from '#database/database
 import { sql, type Sql } from '#database/sql.ts'
 import { notSingular, tooManyAffected, upsertKeyMismatch } from './errors.ts'
 import type { Plan } from './plan/plan.ts'
+import type { Prepared } from './prepare.ts'
 import type { ApiRequest } from './request/api-request.ts'
-import { asksPlanner } from './request/preferences.ts'
 import type { RestSettings } from './settings.ts'
 import { toTransactionSettings, type TransactionSettings } from './transaction-settings.ts'
-import { explainCount, planStatement, preRequestSql } from './statement/statement.ts'
+import { preRequestSql } from './statement/statement.ts'
 
 /** What the database answered. */
 export interface Outcome {
@@ -30,7 +30,7 @@ export interface Execution {
   settings: RestSettings
   caller: Caller
   request: ApiRequest
-  plan: Plan
+  prepared: Prepared
   /** What is set for the caller's role. */
   roleSettings: TransactionSettings | undefined
 }
@@ -72,13 +72,9 @@ interface Statements {
   explain: Sql | undefined
 }
 
-function statementsOf({ plan, request: { preferences }, settings }: Execution): Statements {
-  return {
-    before: settings.preRequest === undefined ? [] : [preRequestSql(settings.preRequest)],
-    main: planStatement(plan, { preferences, maxRows: settings.maxRows }),
-    explain: plan.kind === 'read' && asksPlanner(preferences) ? explainCount(plan) : undefined,
-  }
-}
+const statementsOf = ({ prepared: { main, explain }, settings }: Execution): Statements => ({
+  before: settings.preRequest === undefined ? [] : [preRequestSql(settings.preRequest)], main, explain,
+})
 
 function withPlanned(outcome: Outcome, planned: number | undefined, { request, settings }: Execution): Outcome {
   const { count } = request.preferences
@@ -89,14 +85,14 @@ function withPlanned(outcome: Outcome, planned: number | undefined, { request, s
 
 function readResults(execution: Execution, { before, explain }: Statements, results: readonly RawResult[]): Outcome {
   const main = results[before.length]!
-  if (execution.plan.chosen.media.kind === 'plan') return readExplained(main)
+  if (execution.prepared.plan.chosen.media.kind === 'plan') return readExplained(main)
   const outcome = readOutcome(main)
   const explained = explain && results[before.length + 1]
   return explained ? withPlanned(outcome, plannedRows(explained), execution) : outcome
 }
 
 /** Refuses a result that is not what was asked for. @throws PGRST115, PGRST116, PGRST124 */
-function checkOutcome({ plan, request: { preferences } }: Execution, { rows }: Outcome): void {
+function checkOutcome({ prepared: { plan }, request: { preferences } }: Execution, { rows }: Outcome): void {
   if (plan.chosen.media.kind === 'plan') return
   if (plan.kind === 'write' && plan.writeKind === 'upsert') {
     if (rows !== 1) throw upsertKeyMismatch()
@@ -110,7 +106,7 @@ const limitsAffected = (plan: Plan): boolean =>
   plan.kind === 'call' || (plan.kind === 'write' && (plan.writeKind === 'update' || plan.writeKind === 'delete'))
 
 // A read that is refused afterwards has changed nothing; a write must be undone.
-function mayBeUndone({ plan, request: { preferences } }: Execution): boolean {
+function mayBeUndone({ prepared: { plan }, request: { preferences } }: Execution): boolean {
   if (plan.kind === 'read' || (plan.kind === 'call' && plan.readOnly)) return false
   if (plan.kind === 'write' && plan.writeKind === 'upsert') return true
   return plan.chosen.media.kind === 'object' || (limitsAffected(plan) && preferences.maxAffected !== undefined)
@@ -120,7 +116,7 @@ function rollsBack({ request: { preferences }, settings: { transactionEnd } }: E
   return preferences.transaction === 'rollback' || (transactionEnd.startsWith('rollback') && preferences.transaction !== 'commit')
 }
 
-function optionsOf({ plan, request, settings, roleSettings }: Execution): TransactionOptions {
+function optionsOf({ prepared: { plan }, request, settings, roleSettings }: Execution): TransactionOptions {
   const own = plan.kind === 'call' ? toTransactionSettings(plan.call.routine.settings) : undefined
   const { timezone } = request.preferences
   return {

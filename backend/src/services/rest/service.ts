@@ -4,7 +4,7 @@ import type { RequestContext, Service } from '#contract/service.ts'
 import type { Database } from '#database/database.ts'
 import { DatabaseWatch } from './database-watch.ts'
 import { isSchemaMiss, openApiForbidden, schemaCacheNotReady, tokenRequired } from './errors.ts'
-import { getRoutine, getTable, makePlan, type Planning } from './plan/plan.ts'
+import { getRoutine, getTable, type Planning } from './plan/plan.ts'
 import { renderFailure } from './render-failure.ts'
 import { allowReply, routineMethods, schemaMethods, tableMethods } from './reply/allowed-methods.ts'
 import { makeReply, type Reply } from './reply/reply.ts'
@@ -63,7 +63,7 @@ function answerInfo(planning: Planning, action: Extract<ApiRequest['action'], { 
 export function createRestService({ database, logger, settings: given }: RestDeps): RestService {
   const watch = new DatabaseWatch<Snapshot>({ database, logger, read: () => readSnapshot(database, given) })
 
-  async function answer(request: ApiRequest, { cache, settings, roles }: Snapshot, context: RequestContext): Promise<Reply> {
+  async function answer(request: ApiRequest, { cache, settings, roles, plans }: Snapshot, context: RequestContext): Promise<Reply> {
     const planning: Planning = { cache, request, settings }
     const { action } = request
     const { caller } = context
@@ -72,9 +72,9 @@ export function createRestService({ database, logger, settings: given }: RestDep
       if (settings.openApiRoles && !settings.openApiRoles.includes(caller.role)) throw openApiForbidden()
       return describeSchema({ database, settings, request, cache, context })
     }
-    const plan = makePlan(planning, action)
-    const outcome = await runPlan({ database, settings, caller, request, plan, roleSettings: roles.get(caller.role) })
-    return makeReply(request, plan, outcome)
+    const prepared = plans.prepare(planning, action)
+    const outcome = await runPlan({ database, settings, caller, request, prepared, roleSettings: roles.get(caller.role) })
+    return makeReply(request, prepared.plan, outcome)
   }
 
   const getSnapshot = (): Promise<Snapshot> => watch.get().catch((error: unknown) => { throw schemaCacheNotReady(error) })

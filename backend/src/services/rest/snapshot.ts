@@ -1,4 +1,5 @@
 import type { Database, TransactionOptions } from '#database/database.ts'
+import { PreparedPlans } from './prepare.ts'
 import { readCatalog } from './schema-cache/read-catalog.ts'
 import type { SchemaCache } from './schema-cache/schema-cache.ts'
 import { applyApiSettings, type ApiSetting } from './settings-in-database.ts'
@@ -12,6 +13,7 @@ export interface Snapshot {
   cache: SchemaCache
   /** How transactions of a role run, by role. */
   roles: ReadonlyMap<string, TransactionSettings>
+  plans: PreparedPlans
 }
 
 interface RoleSetting extends ApiSetting {
@@ -34,5 +36,5 @@ export async function readSnapshot(database: Database, given: RestSettings): Pro
     asReader,
   )
   const settings = applyApiSettings(given, own)
-  return { settings, cache: await readCatalog(database, settings), roles: groupByRole(roles) }
+  return { settings, cache: await readCatalog(database, settings), roles: groupByRole(roles), plans: new PreparedPlans() }
 }

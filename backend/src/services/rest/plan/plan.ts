@@ -116,8 +116,11 @@ function planRoutineCall(planning: Planning, { routine: name, by }: ActionOf<'ca
   }
 }
 
+/** What takes a plan; the rest is answered from the schema. */
+export type PlannedAction = ActionOf<'read' | 'write' | 'call'>
+
 /** Makes the plan of what a request wants of the database. */
-export function makePlan(planning: Planning, action: ActionOf<'read' | 'write' | 'call'>): Plan {
+export function makePlan(planning: Planning, action: PlannedAction): Plan {
   switch (action.kind) {
     case 'read':
       return planTableRead(planning, action)

@@ -2,6 +2,7 @@ import {
   between, anyCharacter, attempt, character, digit, either, endOfInput, labelled, letter, lookAhead, many, many1, map, noneOf, notFollowedBy,
   oneOf, option, separated1, sequence, skipThen, succeed, thenSkip, word, type Parser,
 } from './parser.ts'
+import { arrayText, patternText } from './operand.ts'
 import type { EmbedPath, Field, Filter, IsValue, JsonStep, Operation, QuantifiableOperator, Quantifier, SearchOperator, SimpleOperator } from './query.ts'
 
 /** The words names, paths and filters are made of. @see PostgREST ApiRequest/QueryParams.hs */
@@ -86,6 +87,8 @@ const quantifier = attempt(
   between(character('('), character(')'), either<Quantifier>(attempt(word('any')) as Parser<Quantifier>, word('all') as Parser<Quantifier>)),
 )
 
+const isPattern = (operator: QuantifiableOperator): boolean => operator === 'like' || operator === 'ilike'
+
 const anyCase = (name: string): Parser<string> =>
   map(sequence(...[...name].map((wanted) => either(character(wanted), character(wanted.toUpperCase())))), () => name)
 
@@ -104,7 +107,7 @@ const prefixed = (name: string): Parser<unknown> => attempt(sequence(word(name),
 const operation = (value: Parser<string>): Parser<Operation> =>
   labelled(
     either<Operation>(
-      map(skipThen(prefixed('in'), listValue), (values) => ({ kind: 'in', values })),
+      map(skipThen(prefixed('in'), listValue), (values) => ({ kind: 'in', value: arrayText(values) })),
       map(skipThen(prefixed('is'), isValue), (found) => ({ kind: 'is', value: found })),
       map(skipThen(prefixed('isdistinct'), value), (found) => ({ kind: 'isdistinct', value: found })),
       attempt(
@@ -116,7 +119,7 @@ const operation = (value: Parser<string>): Parser<Operation> =>
       attempt(map(sequence(simpleOperator, delimiter, value), ([operator, , found]) => ({ kind: 'simple', operator, value: found }))),
       attempt(
         map(sequence(quantifiableOperator, option(quantifier, undefined), delimiter, value), ([operator, each, , found]) => ({
-          kind: 'quantifiable', operator, value: found, ...(each === undefined ? {} : { quantifier: each }),
+          kind: 'quantifiable', operator, value: isPattern(operator) ? patternText(found) : found, ...(each === undefined ? {} : { quantifier: each }),
         })),
       ),
     ),

@@ -52,7 +52,7 @@ describe('parseQueryParams', () => {
       },
     ])
     expect(params.ranges).toEqual(new Map([['a.limit', { first: 2, last: 4 }]]))
-    expect(params.logic).toMatchObject([{ path: ['a'], value: { kind: 'group', negated: true, operator: 'or', members: [{}, { filter: { operation: { values: ['1', '2,3'] } } }] } }])
+    expect(params.logic).toMatchObject([{ path: ['a'], value: { kind: 'group', negated: true, operator: 'or', members: [{}, { filter: { operation: { value: '{"1","2,3"}' } } }] } }])
   })
 
   it('tells arguments of a function from filters on its rows', () => {

@@ -1,7 +1,9 @@
-import { filterExpression, treePath, columnList } from './grammar.ts'
+import { columnList, treePath } from './grammar.ts'
+import { parseFilterText } from './filter.ts'
 import { logicPath, logicTree } from './logic.ts'
 import { orderList } from './order.ts'
-import { option, parse, ParseFailure } from './parser.ts'
+import { parse, ParseFailure } from './parser.ts'
+import { remember } from './remember.ts'
 import { selectList } from './select.ts'
 import { queryNotUnderstood } from '#services/rest/errors.ts'
 import { rangeOfParameters, type RowRange } from './row-range.ts'
@@ -20,6 +22,10 @@ export interface QueryParams {
   args: readonly (readonly [string, string])[]
   /** Names of all parameters that could be filters. */
   filterNames: ReadonlySet<string>
+  /** The keys of `filters`, as sent. */
+  filterKeys: readonly string[]
+  /** All that is no filter and no argument, as sent. */
+  fixed: readonly (readonly [key: string, value: string])[]
   /** Sorted by name, for `Content-Location`. */
   canonical: string
 }
@@ -75,25 +81,29 @@ function understand<T>(work: () => T): T {
   }
 }
 
-const filterOrArgument = option(filterExpression, undefined)
+const readTreePath = remember((key) => parse(treePath, `failed to parse tree path (${key})`, key))
+const readSelect = remember((text) => parse(selectList, `failed to parse select parameter (${text})`, text))
+const readOrder = remember((text) => parse(orderList, `failed to parse order (${text})`, text))
+const readColumns = remember((text) => parse(columnList, `failed to parse columns parameter (${text})`, text))
+const readConflict = remember((text) => parse(columnList, `failed to parse on_conflict parameter (${text})`, text))
+const readLogicPath = remember((key) => parse(logicPath, `failed to parse logic path (${key})`, key))
 
-function parseFilter([key, value]: readonly [string, string], callsFunction: boolean): { at: At<Filter> } | { arg: readonly [string, string] } {
-  const { path, field } = parse(treePath, `failed to parse tree path (${key})`, key)
-  const filter = parse(callsFunction ? filterOrArgument : filterExpression, `failed to parse filter (${value})`, value)
+type Sent = readonly [key: string, value: string]
+
+function parseFilter([key, value]: Sent, callsFunction: boolean): { at: At<Filter> } | { arg: Sent } {
+  const { path, field } = readTreePath(key)
+  const filter = parseFilterText(value, callsFunction)
   return filter ? { at: { path, value: { field, ...filter } } } : { arg: [field.name, value] }
 }
 
-function parseLogic([key, value]: readonly [string, string]): At<Logic> {
-  const { path, operator } = parse(logicPath, `failed to parse logic path (${key})`, key)
+function parseLogic([key, value]: Sent): At<Logic> {
+  const { path, operator } = readLogicPath(key)
   return { path, value: parse(logicTree, `failed to parse logic tree (${value})`, operator + value) }
 }
 
-function parseOrder([key, value]: readonly [string, string]): At<readonly OrderTerm[]> {
-  const { path } = parse(treePath, `failed to parse tree path (${key})`, key)
-  return { path, value: parse(orderList, `failed to parse order (${value})`, value) }
-}
+const parseOrder = ([key, value]: Sent): At<readonly OrderTerm[]> => ({ path: readTreePath(key).path, value: readOrder(value) })
 
-function collectRanges(pairs: readonly (readonly [string, string])[]): Map<string, RowRange> {
+function collectRanges(pairs: readonly Sent[]): Map<string, RowRange> {
   const asked = new Map<string, { limit?: string; offset?: string }>()
   for (const [key, value] of pairs) {
     const name = ending(key)
@@ -120,9 +130,8 @@ export function parseQueryParams(query: string, callsFunction: boolean): QueryPa
     const order = ended('order').map(parseOrder)
     const logic = ended('and', 'or').map(parseLogic)
     const columns = first('columns')
-    const parsedColumns = columns === undefined ? undefined : parse(columnList, `failed to parse columns parameter (${columns})`, columns)
-    const select = first('select') ?? '*'
-    const items = parse(selectList, `failed to parse select parameter (${select})`, select)
+    const parsedColumns = columns === undefined ? undefined : readColumns(columns)
+    const items = readSelect(first('select') ?? '*')
     const parsed = filterPairs.map((pair) => parseFilter(pair, callsFunction))
     const onConflict = first('on_conflict')
     return {
@@ -133,11 +142,11 @@ export function parseQueryParams(query: string, callsFunction: boolean): QueryPa
       order,
       ranges: collectRanges(sent),
       filterNames: new Set(filterPairs.map(([key]) => key)),
+      filterKeys: filterPairs.flatMap(([key], index) => ('at' in parsed[index]! ? [key] : [])),
+      fixed: sent.filter((pair) => !filterPairs.includes(pair)),
       canonical: canonicalQuery(pairs),
       ...(parsedColumns === undefined ? {} : { columns: [...new Set(parsedColumns)] }),
-      ...(onConflict === undefined
-        ? {}
-        : { onConflict: parse(columnList, `failed to parse on_conflict parameter (${onConflict})`, onConflict) }),
+      ...(onConflict === undefined ? {} : { onConflict: readConflict(onConflict) }),
     }
   })
 }

@@ -44,10 +44,11 @@ export type SearchOperator = 'fts' | 'plfts' | 'phfts' | 'wfts'
 export type IsValue = 'null' | 'not_null' | 'true' | 'false' | 'unknown'
 export type Quantifier = 'any' | 'all'
 
+/** A comparison. `value` is a parameter's text: a pattern with `%`, for `in` an array. */
 export type Operation =
   | { kind: 'simple'; operator: SimpleOperator; value: string }
   | { kind: 'quantifiable'; operator: QuantifiableOperator; quantifier?: Quantifier; value: string }
-  | { kind: 'in'; values: readonly string[] }
+  | { kind: 'in'; value: string }
   | { kind: 'is'; value: IsValue }
   | { kind: 'isdistinct'; value: string }
   | { kind: 'search'; operator: SearchOperator; language?: string; value: string }

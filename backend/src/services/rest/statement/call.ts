@@ -4,7 +4,7 @@ import { aliasOf } from '#services/rest/plan/read-plan.ts'
 import { returnsScalar, returnsSetOfScalar, type Parameter } from '#services/rest/schema-cache/routine.ts'
 import { bodyColumnSql, bodyRowsSql } from './body-rows.ts'
 import { columnSql, nameSql } from './fields.ts'
-import { arrayText } from './filters.ts'
+import { arrayText } from '#services/rest/request/operand.ts'
 
 const variadicSql = ({ variadic }: Parameter): Sql => (variadic ? trusted('variadic ') : empty)
 

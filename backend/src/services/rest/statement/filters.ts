@@ -15,18 +15,9 @@ const searchFunctions: Readonly<Record<SearchOperator, string>> = {
 }
 const isValues: Readonly<Record<IsValue, string>> = { null: 'null', not_null: 'not null', true: 'true', false: 'false', unknown: 'unknown' }
 
-/** Postgres' text form of an array; as one parameter it takes the type of what it is compared with. */
-export function arrayText(values: readonly string[]): string {
-  const escaped = values.map((value) => `"${value.replaceAll('\0', '').replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
-  return `{${escaped.join(',')}}`
-}
-
-// A lone empty element is an empty list: `id=in.()`.
-const listText = (values: readonly string[]): string => (values.length === 1 && values[0] === '' ? '{}' : arrayText(values))
-
 function quantifiedSql({ operator, quantifier, value }: Extract<Operation, { kind: 'quantifiable' }>, { transform }: ResolvedField): Sql {
   const isPattern = operator === 'like' || operator === 'ilike'
-  const compared = isPattern ? sql`${value.replaceAll('*', '%')}` : transformSql(transform, sql`${value}`)
+  const compared = transformSql(isPattern ? undefined : transform, sql`${value}`)
   const operand = quantifier === undefined ? compared : sql`${trusted(quantifier)}(${compared})`
   return sql` ${trusted(quantifiableOperators[operator])} ${operand}`
 }
@@ -37,11 +28,9 @@ function operationSql(operation: Operation, field: ResolvedField): Sql {
       return sql` ${trusted(simpleOperators[operation.operator])} ${transformSql(field.transform, sql`${operation.value}`)}`
     case 'quantifiable':
       return quantifiedSql(operation, field)
-    case 'in': {
-      const list = listText(operation.values)
-      if (field.transform === undefined) return sql` = any (${list})`
-      return sql` = any (array(select ${transformSql(field.transform, sql`unnest(${list}::text[])`)}))`
-    }
+    case 'in':
+      if (field.transform === undefined) return sql` = any (${operation.value})`
+      return sql` = any (array(select ${transformSql(field.transform, sql`unnest(${operation.value}::text[])`)}))`
     case 'is':
       return sql` is ${trusted(isValues[operation.value])}`
     case 'isdistinct':
