@@ -403,6 +403,10 @@ describe('who is asking', () => {
     expect((await (await post({ email: freshEmail(), password, data: { name: 'a\u0000b' } })).json()).code).toBe('bad_json')
     expect((await post({ email: freshEmail(), password: 'x'.repeat(1 << 21) })).status).toBe(413)
     expect((await auth.ask('/nowhere')).status).toBe(404)
+    expect((await (await auth.ask('/sso', { method: 'POST', body: {} })).json()).code).toBe('saml_provider_disabled')
+    expect((await (await auth.ask('/passkeys')).json()).code).toBe('passkey_disabled')
+    expect((await (await auth.ask('/token?grant_type=web3', { method: 'POST', body: {} })).json()).code).toBe('web3_provider_disabled')
+    expect((await (await auth.ask('/token?grant_type=constructor', { method: 'POST', body: {} })).json()).message).toBe('unsupported_grant_type')
     expect((await auth.ask('/signup')).status).toBe(405)
   })
 

@@ -7,17 +7,19 @@ const namedProviders = [
   'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos', 'twitch', 'twitter',
 ] as const
 
+// A provider that is configured but not served would be a button that leads nowhere.
+const servedProviders: readonly string[] = []
+
 /** `GET /settings`: what a client may know of the project. @see supabase/auth internal/api/settings.go */
 export async function getSettings(auth: Auth, call: Call): Promise<Response> {
   const { settings } = auth
-  const isOn = (name: string): boolean => settings.externalProviders.includes(name)
   return reply(call, {
     external: {
       anonymous_users: settings.enableAnonymousSignIns,
-      ...Object.fromEntries(namedProviders.map((name) => [name, isOn(name)])),
+      ...Object.fromEntries(namedProviders.map((name) => [name, servedProviders.includes(name)])),
       email: settings.email.enabled,
       phone: settings.sms.enabled,
-      zoom: isOn('zoom'),
+      zoom: servedProviders.includes('zoom'),
     },
     disable_signup: !settings.enableSignup,
     mailer_autoconfirm: !settings.email.enableConfirmations,

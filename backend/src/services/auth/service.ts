@@ -4,12 +4,13 @@ import { ServiceError } from '#contract/service-error.ts'
 import { createAuth, type AuthDeps } from './auth.ts'
 import { errorReply } from './error-reply.ts'
 import { createHousekeeping } from './housekeeping.ts'
+import { refusalFor } from './not-offered.ts'
 import { findRoute } from './routes.ts'
 
 function notServed({ path }: RequestContext, otherMethods: readonly string[]): ServiceError {
   return otherMethods.length > 0
     ? new ServiceError({ status: 405, code: 'unknown', message: 'Method not allowed', headers: { allow: otherMethods.join(', ') } })
-    : new ServiceError({ status: 404, code: 'unknown', message: `No endpoint at ${path}` })
+    : (refusalFor(path) ?? new ServiceError({ status: 404, code: 'unknown', message: `No endpoint at ${path}` }))
 }
 
 /**

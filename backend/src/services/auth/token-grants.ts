@@ -1,3 +1,5 @@
+import type { ServiceError } from '#contract/service-error.ts'
+
 import { readBody, reply, type Call } from './call.ts'
 import type { Auth } from './auth.ts'
 import { requireVerifier } from './pkce.ts'
@@ -101,11 +103,17 @@ const pkceGrant: TokenGrant = async (auth, call) => {
   })
 }
 
-/** Every `grant_type` this service knows. */
+const refuse =
+  (refusal: () => ServiceError): TokenGrant =>
+  () => Promise.reject(refusal())
+
+/** Every `grant_type` of the hosted API. */
 export const tokenGrants: Readonly<Record<string, TokenGrant>> = {
   password: passwordGrant,
   refresh_token: refreshGrant,
   pkce: pkceGrant,
+  id_token: refuse(() => authError('provider_disabled', { message: 'Provider is not enabled' })),
+  web3: refuse(() => authError('web3_provider_disabled')),
 }
 
 /** `POST /token?grant_type=…`. @throws `invalid_credentials` (400) for a grant type that is not known. */
