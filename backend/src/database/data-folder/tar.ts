@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, createReadStream, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { createGunzip } from 'node:zlib'
 
 const blockBytes = 512
 const nameBytes = 100
@@ -55,23 +56,94 @@ const textAt = (block: Buffer, from: number, length: number): string => {
   return block.toString('utf8', from, end < 0 || end > from + length ? from + length : end)
 }
 
-function* readTar(archive: Buffer): Generator<Entry> {
-  for (let at = 0; at + blockBytes <= archive.length && archive[at] !== 0;) {
-    const block = archive.subarray(at, at + blockBytes)
-    const size = Number.parseInt(textAt(block, 124, 12), 8)
-    const content = archive.subarray(at + blockBytes, at + blockBytes + size)
-    if (!Number.isInteger(size) || content.length !== size) throw new Error('the archive is cut short')
-    yield { name: textAt(block, 0, nameBytes), content }
-    at += blockBytes + Math.ceil(size / blockBytes) * blockBytes
+const cutShort = (): Error => new Error('the archive is cut short')
+
+/** Writes the files of an archive as its bytes arrive, so that it is never in memory as a whole. */
+class TarUnpacker {
+  readonly #folder: string
+  readonly #header = Buffer.alloc(blockBytes)
+  #headerBytes = 0
+  #file: number | undefined
+  /** Of the current file's content, then of the padding behind it. */
+  #contentLeft = 0
+  #paddingLeft = 0
+  #ended = false
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  write(chunk: Buffer): void {
+    for (let at = 0; at < chunk.length && !this.#ended;) {
+      if (this.#contentLeft > 0) at += this.#takeContent(chunk.subarray(at, at + this.#contentLeft))
+      else if (this.#paddingLeft > 0) at += this.#skipPadding(chunk.length - at)
+      else at += this.#takeHeader(chunk.subarray(at, at + blockBytes - this.#headerBytes))
+    }
+  }
+
+  /** @throws when the archive ended in the middle of a file, or without its end mark. */
+  end(): void {
+    if (!this.#ended) throw cutShort()
+  }
+
+  abandon(): void {
+    if (this.#file !== undefined) closeSync(this.#file)
+    this.#file = undefined
+  }
+
+  #takeContent(bytes: Buffer): number {
+    writeSync(this.#file as number, bytes)
+    this.#contentLeft -= bytes.length
+    if (this.#contentLeft === 0) this.abandon()
+    return bytes.length
+  }
+
+  #skipPadding(available: number): number {
+    const skipped = Math.min(available, this.#paddingLeft)
+    this.#paddingLeft -= skipped
+    return skipped
+  }
+
+  #takeHeader(bytes: Buffer): number {
+    bytes.copy(this.#header, this.#headerBytes)
+    this.#headerBytes += bytes.length
+    if (this.#headerBytes === blockBytes) this.#startEntry()
+    return bytes.length
+  }
+
+  #startEntry(): void {
+    this.#headerBytes = 0
+    const name = textAt(this.#header, 0, nameBytes)
+    this.#ended = name === ''
+    if (this.#ended) return
+    if (name.startsWith('/') || name.split('/').includes('..')) throw new Error(`the archive holds a name that leaves its folder: ${name}`)
+    const path = join(this.#folder, name)
+    if (name.endsWith('/')) return void mkdirSync(path, { recursive: true, mode: 0o700 })
+    const size = Number.parseInt(textAt(this.#header, 124, 12), 8)
+    if (!Number.isInteger(size)) throw cutShort()
+    this.#file = openSync(path, 'w', 0o600)
+    this.#contentLeft = size
+    this.#paddingLeft = (blockBytes - (size % blockBytes)) % blockBytes
+    if (size === 0) this.abandon()
   }
 }
 
-/** Unpacks an archive that `packTar` made, into a new folder. Names that would leave the folder are refused. */
-export function unpackTar(archive: Buffer, folder: string): void {
+/**
+ * Unpacks a gzipped archive that `packTar` made, into a new folder.
+ *
+ * @throws when it is cut short, or holds a name that would leave the folder.
+ */
+export async function unpackTarGz(archive: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  for (const { name, content } of readTar(archive)) {
-    if (name.startsWith('/') || name.split('/').includes('..')) throw new Error(`the archive holds a name that leaves its folder: ${name}`)
-    if (name.endsWith('/')) mkdirSync(join(folder, name), { recursive: true, mode: 0o700 })
-    else writeFileSync(join(folder, name), content, { mode: 0o600 })
+  const unpacker = new TarUnpacker(folder)
+  const packed = createReadStream(archive)
+  const plain = createGunzip({ chunkSize: 262_144 })
+  packed.on('error', (error) => plain.destroy(error))
+  try {
+    for await (const chunk of packed.pipe(plain) as AsyncIterable<Buffer>) unpacker.write(chunk)
+    unpacker.end()
+  } finally {
+    packed.destroy()
+    unpacker.abandon()
   }
 }

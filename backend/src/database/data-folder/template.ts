@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gzipSync } from 'node:zlib'
 import type { Database } from '#database/database.ts'
-import { packTar, unpackTar } from './tar.ts'
+import { packTar, unpackTarGz } from './tar.ts'
 
 // The engine writes it at start and never reads it.
 const leftOut = new Set(['postmaster.pid', 'postmaster.opts'])
@@ -41,7 +41,7 @@ export async function unpackTemplate(template: string, dataDir: string, durable:
   const aside = join(dirname(dataDir), `.${basename(dataDir)}.unpacking`)
   // What a killed start left. The caller holds the folder's lock, so nobody works on it.
   rmSync(aside, { recursive: true, force: true })
-  unpackTar(gunzipSync(readFileSync(template)), aside)
+  await unpackTarGz(template, aside)
   if (durable) await syncTree(aside)
   renameSync(aside, dataDir)
   if (durable) await syncOne(dirname(dataDir))

@@ -1,17 +1,32 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { silentLogger } from '#contract/logger.ts'
+import { silentLogger, type Logger } from '#contract/logger.ts'
 import type { Database } from '#database/database.ts'
 import { lockDataFolder, type DataFolderLock } from '#database/data-folder/lock.ts'
 import { unpackTemplate } from '#database/data-folder/template.ts'
 import type { PgliteOptions } from '#database/engine-options.ts'
 import { WireDatabase } from '#database/wire-database.ts'
 import { PgliteSessions } from './pglite-sessions.ts'
-import { WorkerHost, type WorkerSetup } from './worker-host.ts'
+import { WorkerHost, type WorkerEvents, type WorkerSetup } from './worker-host.ts'
+
+const startAttempts = 3
+
+/** Starts the engine's thread; a start that failed by chance is tried again. */
+async function startWorker(setup: WorkerSetup, events: WorkerEvents, log: Logger): Promise<WorkerHost> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await WorkerHost.start(setup, events)
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      if (attempt === startAttempts) throw new Error(`the embedded database did not start: ${reason}`, { cause })
+      log.warn('the embedded database did not start and is tried again', { reason })
+    }
+  }
+}
 
 async function startSessions(setup: WorkerSetup, options: PgliteOptions): Promise<PgliteSessions> {
   return PgliteSessions.start({
-    start: (events) => WorkerHost.start(setup, events),
+    start: (events) => startWorker(setup, events, options.log ?? silentLogger),
     volatile: setup.dataDir === undefined,
     ...(setup.dataDir !== undefined && setup.fsync ? { syncedDir: setup.dataDir } : {}),
     log: options.log ?? silentLogger,

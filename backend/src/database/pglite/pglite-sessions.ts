@@ -5,6 +5,7 @@ import type { Lane, RunOptions, Sessions } from '#database/sessions.ts'
 import type { Reply } from '#database/wire/reply.ts'
 import { plainStep, type Request } from '#database/wire/request.ts'
 import { WireSession } from '#database/wire/session.ts'
+import { Housekeeping } from './housekeeping.ts'
 import { LogSync } from './log-sync.ts'
 import { Watchdog } from './watchdog.ts'
 import { WorkerHost, type LogPromise, type WorkerEvents } from './worker-host.ts'
@@ -47,6 +48,7 @@ export class PgliteSessions implements Sessions {
   readonly #parts: PgliteSessionsParts
   readonly #listeners = new Listeners()
   readonly #watchdog = new Watchdog(() => this.#expire())
+  readonly #housekeeping: Housekeeping
   /** Waiting for a turn: behind a transaction, or for the engine to be started anew. */
   readonly #line: (() => void)[] = []
   /** Sent and not yet answered, in order. */
@@ -63,6 +65,11 @@ export class PgliteSessions implements Sessions {
 
   private constructor(parts: PgliteSessionsParts) {
     this.#parts = parts
+    this.#housekeeping = new Housekeeping({
+      run: (request) => this.once(request, { timeoutMs: 0 }),
+      isIdle: () => !this.#held && !this.#restarting && this.#inFlight.length === 0,
+      log: parts.log,
+    })
   }
 
   static async start(parts: PgliteSessionsParts): Promise<PgliteSessions> {
@@ -96,6 +103,7 @@ export class PgliteSessions implements Sessions {
   }
 
   forgetStatements(): void {
+    this.#housekeeping.noteScript()
     this.#wire.forgetStatements()
   }
 
@@ -104,7 +112,11 @@ export class PgliteSessions implements Sessions {
   }
 
   async close(): Promise<void> {
-    if (this.#dead) return
+    this.#housekeeping.stop()
+    if (this.#dead) {
+      await this.#host?.terminate()
+      return
+    }
     await this.hold(async () => {
       this.#dead = closed()
       await this.#host?.close()
@@ -160,6 +172,7 @@ export class PgliteSessions implements Sessions {
 
   #settle(exchange: Exchange, reply: Reply): void {
     this.#inFlight.shift()
+    this.#housekeeping.note(reply)
     if (exchange.holder) exchange.holder.status = reply.status
     this.#watchdog.watch(this.#inFlight[0]?.timeoutMs ?? 0)
     const synced = this.#sync?.reached(this.#promise)

@@ -136,6 +136,11 @@ const engine = await PGlite.create({
   startParams,
 })
 
+// Many libraries together have been seen to leave pgcrypto without its ciphers: better no start than tokens that cannot be hashed.
+const { rows: [crypto] } = await engine.query(
+  `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pgcrypto'`)
+if (crypto) await engine.query(`select ${crypto.schema}.digest('a', 'sha256')`)
+
 /** @param {Uint8Array} bytes */
 function run(bytes) {
   /** @type {Uint8Array[]} */
