@@ -9,6 +9,7 @@ import pgNet from './stand-ins/pg_net.sql'
 import pgStatMonitor from './stand-ins/pg_stat_monitor.sql'
 import pgTle from './stand-ins/pg_tle.sql'
 import pgjwt from './stand-ins/pgjwt.sql'
+import pgaudit from './stand-ins/pgaudit.sql'
 import pgroonga from './stand-ins/pgroonga.sql'
 import pgsodium from './stand-ins/pgsodium.sql'
 import plpgsqlCheck from './stand-ins/plpgsql_check.sql'
@@ -35,7 +36,7 @@ const nothingOfItsOwn = '-- Nothing of its own to define.'
 
 /** Extensions that only change how a server works: they exist, and do nothing. */
 const silent = [
-  'pgaudit', 'pg_repack', 'pg_prewarm', 'pg_hint_plan', 'pg_plan_filter', 'safeupdate', 'supautils', 'pg_backtrace', 'wal2json', 'pg_partman',
+  'pg_repack', 'pg_prewarm', 'pg_hint_plan', 'pg_plan_filter', 'safeupdate', 'supautils', 'pg_backtrace', 'wal2json', 'pg_partman',
   'plpgsql_lint', 'rum', 'timescaledb', 'pgrouting', 'pg_hashids', 'pgtap', 'address_standardizer', 'address_standardizer_data_us',
   'pgstattuple', 'pgrowlocks', 'sslinfo', 'xml2', 'intagg', 'pg_proctab', 'plls', 'plcoffee', 'pljava', 'basejump-supabase_test_helpers',
 ]
@@ -59,6 +60,7 @@ export const standIns: readonly StandIn[] = [
   { name: 'dblink', version: '1.2', script: dblink, lacks: 'connections are refused' },
   { name: 'plv8', version: '3.1.10', script: plv8, lacks: 'functions in it can be created, calling one fails' },
   { name: 'plpgsql_check', version: '2.7', script: plpgsqlCheck, lacks: 'asking it is refused' },
+  { name: 'pgaudit', version: '1.7', script: pgaudit, lacks: 'it writes no log' },
   { name: 'pgroonga', version: '3.2.5', script: pgroonga, lacks: 'it searches without an index' },
   { name: 'pg_stat_monitor', version: '2.1', script: pgStatMonitor, lacks: 'it monitors nothing' },
   ...silent.map((name) => ({ name, version: '1.0', script: nothingOfItsOwn, lacks: 'it exists and does nothing' })),

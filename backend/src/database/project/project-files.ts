@@ -10,7 +10,7 @@ export interface SqlFile {
 }
 
 export interface Migration extends SqlFile {
-  /** The digits before the first underscore, as text. */
+  /** The digits before the first underscore, as text; for the second file of a version, with the title. */
   version: string
   /** Between that underscore and `.sql`. */
   title: string
@@ -69,7 +69,7 @@ function listMigrations(supabaseFolder: string, named: (path: string) => string)
     const path = join(folder, entry)
     const [, version, title] = migrationName.exec(entry) ?? []
     if (version === undefined || title === undefined || isFolder(path) || (index === 0 && isObsoleteInit(entry))) skipped.push(entry)
-    else migrations.push({ path, name: named(path), version, title })
+    else migrations.push({ path, name: named(path), version: migrations.some((each) => each.version === version) ? `${version}_${title}` : version, title })
   })
   return { migrations, skipped: skipped.filter((entry) => !entry.startsWith('.')) }
 }
@@ -87,18 +87,18 @@ function listSeeds(supabaseFolder: string, seedPaths: readonly string[]): { path
 /**
  * Reads which SQL a project folder holds: `roles.sql`, `migrations/<digits>_<name>.sql` in byte order, and the seeds.
  *
- * @throws ProjectUnreadable when the folder is none, or two migrations share a version.
+ * @throws ProjectUnreadable when the folder is none.
  */
 export function readProjectFiles({ folder, seedPaths, seedEnabled = true }: ProjectOptions): ProjectFiles {
   const supabaseFolder = findSupabaseFolder(folder)
   const root = resolve(supabaseFolder, '..')
   const named = (path: string): string => relative(root, path).replaceAll('\\', '/')
   const { migrations, skipped } = listMigrations(supabaseFolder, named)
-  const twice = migrations.find((migration, index) => migrations[index - 1]?.version === migration.version)
-  if (twice) throw new ProjectUnreadable(`Two migrations have the version ${twice.version}; ${twice.name} is the second. Rename one.`)
   const seeds = seedEnabled ? listSeeds(supabaseFolder, seedPaths ?? [defaultSeed]) : { paths: [], missing: [] }
   const warnings: string[] = []
   if (skipped.length > 0) warnings.push(`Not migrations, skipped: ${skipped.join(', ')} (a migration is called <digits>_<name>.sql).`)
+  const twice = migrations.filter(({ version }) => version.includes('_'))
+  if (twice.length > 0) warnings.push(`Another migration has the same version: ${twice.map(({ name }) => name).join(', ')}. The CLI refuses that; rename them.`)
   const missing = seeds.missing.filter((pattern) => pattern !== defaultSeed)
   if (missing.length > 0) warnings.push(`No seed file matches ${missing.join(', ')}.`)
   const roles = join(supabaseFolder, 'roles.sql')

@@ -50,6 +50,7 @@ const rules: readonly Rule[] = [
   { when: /^reset\s+role\s*$/i, become: () => ({ texts: ['set role postgres'] }) },
   { when: /^security\s+label\s+for\b/i, become: leftOut('no provider of security labels is there: SECURITY LABEL left out') },
   { when: /^select\s+pgtle\.install_extension\b/i, become: leftOut('a trusted language extension cannot be installed here: left out') },
+  { when: /^create\s+(unique\s+)?index\b[\s\S]*?\susing\s+"?pgroonga"?[\s(]/i, become: leftOut('pgroonga searches without an index here: CREATE INDEX … USING pgroonga left out') },
   { when: isUnknownPackage, become: leftOut('a package of database.dev cannot be installed here: CREATE EXTENSION left out') },
   { when: homeless, become: (text) => ({ texts: [`${text} schema extensions`.replace(/\scascade(\s+schema extensions)$/i, '$1 cascade')] }) },
   {

@@ -40,9 +40,8 @@ export class SqlRunner {
     for (;;) {
       const failure = await this.#attempt(pieces, closing)
       if (failure === undefined) return
-      const index = indexOfFailure(pieces, failure.error) ?? (await this.#findFailure(pieces, closing))
-      const piece = index === undefined ? undefined : pieces[index]
-      if (piece === undefined || !isAboutThePlatform(piece.statement.text, failure.error)) throw locate(run, pieces, { piece, error: failure.error })
+      const piece = pieces[failure.index ?? -1]
+      if (piece === undefined || !mayBeLeftOut(pieces, piece, failure.error)) throw locate(run, pieces, { piece, ...failure })
       this.warnings.push(`${run.name}: left out, since it is about an object of the platform that is not here: ${firstLine(piece.statement.text)}`)
       pieces = pieces.filter((each) => each !== piece)
     }
@@ -61,21 +60,38 @@ export class SqlRunner {
     })
   }
 
-  async #attempt(pieces: readonly Piece[], closing: string | undefined, marked = false): Promise<{ error: DatabaseError } | undefined> {
+  async #attempt(pieces: readonly Piece[], closing: string | undefined): Promise<Failure | undefined> {
+    // What commits in between cannot be run twice to find the failing statement: it counts from the start.
+    const marked = pieces.some(({ statement }) => commitsByItself(statement.text))
+    const script = assemble(pieces, closing, marked)
+    if (marked) await this.#resetCount()
+    const error = await this.#send(script)
+    if (error === undefined) return undefined
+    const index = indexAt(script, error)
+    if (index !== undefined) return { error, script, index }
+    if (!marked) {
+      await this.#resetCount()
+      await this.#send(assemble(pieces, closing, true))
+    }
+    return { error, script, index: await this.#readCount() }
+  }
+
+  async #send({ text }: Assembled): Promise<DatabaseError | undefined> {
     try {
-      await this.#database.script('postgres', assemble(pieces, closing, marked).text)
+      await this.#database.script('postgres', text)
       return undefined
     } catch (error) {
-      if (error instanceof DatabaseError) return { error }
+      if (error instanceof DatabaseError) return error
       throw error
     }
   }
 
-  // Runs the file once more with a count kept in a sequence, which no rollback takes back.
-  async #findFailure(pieces: readonly Piece[], closing: string | undefined): Promise<number | undefined> {
-    if (pieces.some(({ statement }) => commitsByItself(statement.text))) return undefined
-    await this.#database.script('postgres', "select setval('_portico.statement_at', 0, false)")
-    await this.#attempt(pieces, closing, true)
+  // A sequence, which no rollback takes back.
+  #resetCount(): Promise<void> {
+    return this.#database.script('postgres', "select setval('_portico.statement_at', 0, false)")
+  }
+
+  async #readCount(): Promise<number> {
     const { at } = await this.#database.asAdmin('postgres', (tx) =>
       tx.one<{ at: number }>(sql`select last_value::int as at from _portico.statement_at`))
     return at
@@ -85,8 +101,21 @@ export class SqlRunner {
 const commitsByItself = (text: string): boolean => /^(commit|end|rollback|abort)\b/i.test(text)
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 160)
 
-/** The script that runs, and where in it each piece starts. */
-function assemble(pieces: readonly Piece[], closing: string | undefined, marked: boolean): { text: string; starts: number[] } {
+interface Assembled {
+  text: string
+  /** Where in it each piece starts. */
+  starts: readonly number[]
+}
+
+interface Failure {
+  error: DatabaseError
+  script: Assembled
+  /** Which piece failed. */
+  index: number | undefined
+}
+
+/** The script that runs. */
+function assemble(pieces: readonly Piece[], closing: string | undefined, marked: boolean): Assembled {
   let text = opening
   const starts: number[] = []
   let switched = false
@@ -106,10 +135,9 @@ function changesRole(text: string): boolean | undefined {
   return /^set\s+((session|local)\s+)?(role|session\s+authorization)\b/i.test(text) ? true : undefined
 }
 
-function indexOfFailure(pieces: readonly Piece[], error: DatabaseError): number | undefined {
+function indexAt({ starts }: Assembled, error: DatabaseError): number | undefined {
   const { position } = error.facts
   if (position === undefined) return undefined
-  const { starts } = assemble(pieces, undefined, false)
   const index = starts.findLastIndex((start) => start <= position - 1)
   return index < 0 ? undefined : index
 }
@@ -118,23 +146,29 @@ function indexOfFailure(pieces: readonly Piece[], error: DatabaseError): number 
 const platformSchemas = String.raw`"?(extensions|graphql|graphql_public|vault|pgsodium|pgsodium_masks|net|cron|pgbouncer|realtime|_realtime|supabase_functions|storage|auth|pgtle)"?\.`
 const platformStatement = new RegExp(
   String.raw`^(grant|revoke|comment\s+on|alter\s+(function|procedure|table|view|sequence|type|event\s+trigger|default\s+privileges)\b[\s\S]*\sowner\s+to)\b[\s\S]*${platformSchemas}`, 'i')
+// What `pg_dump --data-only` says of sequences in schemas it should have left out.
+const platformSequence = /^select\s+(pg_catalog\.)?setval\s*\(\s*'"?(pgsodium|vault|net|cron|graphql|supabase_functions|storage|auth|realtime)"?\./i
+
 const missing = new Set(['42883', '42P01', '42704', '42703', '3F000'])
 
 const isAboutThePlatform = (text: string, error: DatabaseError): boolean =>
-  missing.has(error.sqlstate) && (platformStatement.test(text) || /^alter\s+event\s+trigger\b/i.test(text))
+  missing.has(error.sqlstate) && (platformStatement.test(text) || platformSequence.test(text) || /^alter\s+event\s+trigger\b/i.test(text))
 
-function locate(run: SqlRun, pieces: readonly Piece[], { piece, error }: { piece: Piece | undefined; error: DatabaseError }): MigrationFailed {
+// What ran before a commit would run again.
+const mayBeLeftOut = (pieces: readonly Piece[], piece: Piece, error: DatabaseError): boolean =>
+  isAboutThePlatform(piece.statement.text, error) && !pieces.slice(0, pieces.indexOf(piece)).some(({ statement }) => commitsByItself(statement.text))
+
+function locate(run: SqlRun, pieces: readonly Piece[], { piece, error, script, index }: Failure & { piece: Piece | undefined }): MigrationFailed {
   const failure: MigrationFailure = { file: run.name, rolledBack: sayRolledBack(run, pieces) }
-  if (piece) Object.assign(failure, placeOf(run.text, piece.statement.offset + within(pieces, piece, error)), { statement: piece.statement.text.slice(0, 2_000) })
+  if (piece) Object.assign(failure, placeOf(run.text, piece.statement.offset + within(piece, script.starts[index ?? 0] ?? 0, error)), { statement: piece.statement.text.slice(0, 2_000) })
   return new MigrationFailed(failure, error)
 }
 
 // Only a statement that ran as it stands has its places where the file has them.
-function within(pieces: readonly Piece[], piece: Piece, error: DatabaseError): number {
+function within({ statement, texts }: Piece, start: number, error: DatabaseError): number {
   const { position } = error.facts
-  if (position === undefined || piece.texts.length !== 1 || piece.texts[0] !== piece.statement.text) return 0
-  const start = assemble(pieces, undefined, false).starts[pieces.indexOf(piece)] ?? 0
-  return Math.min(Math.max(position - 1 - start, 0), piece.statement.text.length)
+  if (position === undefined || texts.length !== 1 || texts[0] !== statement.text) return 0
+  return Math.min(Math.max(position - 1 - start, 0), statement.text.length)
 }
 
 const sayRolledBack = ({ name }: SqlRun, pieces: readonly Piece[]): string =>
