@@ -14,7 +14,7 @@ import { runPlan } from './run-plan.ts'
 import type { RestSettings } from './settings.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 import { tokenFailure } from './token-fault.ts'
-import { describeSchema } from './reply/open-api.ts'
+import { describeSchema } from './open-api/open-api.ts'
 
 export interface RestDeps {
   database: Database
