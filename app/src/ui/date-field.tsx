@@ -5,7 +5,6 @@ import { Calendar, CalendarCell, CalendarGrid, CalendarGridBody, CalendarGridHea
 import { DateInput, DateSegment } from 'react-aria-components/DateField'
 import { TimeField as AriaTimeField } from 'react-aria-components/TimeField'
 import { DatePicker } from 'react-aria-components/DatePicker'
-import { Dialog } from 'react-aria-components/Dialog'
 import { Group } from 'react-aria-components/Group'
 import { Heading } from 'react-aria-components/Heading'
 import { Label } from 'react-aria-components/Label'
@@ -96,9 +95,9 @@ function Picker({ value, onChange, granularity, read, write, ...props }: PickerP
       </Group>
       <AriaNote hint={props.hint} error={props.error} />
       <Popover className={classNames(popover.popover)} offset={4}>
-        <Dialog className={classNames(popover.dialog)}>
+        <div className={popover.content}>
           <Month />
-        </Dialog>
+        </div>
       </Popover>
     </DatePicker>
   )

@@ -1,5 +1,5 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
+import { use, type ReactElement, type ReactNode } from 'react'
+import { DialogTrigger, OverlayTriggerStateContext } from 'react-aria-components/Dialog'
 import { Popover as AriaPopover, type PopoverProps as AriaPopoverProps } from 'react-aria-components/Popover'
 import { Pressable } from 'react-aria-components/Pressable'
 import { classNames } from './class-names.ts'
@@ -23,11 +23,14 @@ export function Popover({ trigger, label, placement = 'bottom start', open, onOp
   return (
     <DialogTrigger {...(open !== undefined && { isOpen: open })} {...(onOpenChange && { onOpenChange })}>
       <Pressable>{trigger}</Pressable>
-      <AriaPopover className={classNames(css.popover)} placement={placement} offset={4}>
-        <Dialog className={classNames(css.dialog)} aria-label={label}>
-          {({ close }) => (typeof children === 'function' ? children(close) : children)}
-        </Dialog>
+      <AriaPopover className={classNames(css.popover)} placement={placement} offset={4} aria-label={label}>
+        <div className={css.content}>{typeof children === 'function' ? <Closing>{children}</Closing> : children}</div>
       </AriaPopover>
     </DialogTrigger>
   )
+}
+
+function Closing({ children }: { children: (close: () => void) => ReactNode }) {
+  const state = use(OverlayTriggerStateContext)
+  return children(() => state?.close())
 }

@@ -23,7 +23,7 @@ export function ConnectScreen({ onConnected }: { onConnected: () => void }) {
     element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   return (
-    <DoorLayout brand={ui.productName} title={connect.title} lead={connect.lead} below={current && <Link href="/">{connect.back}</Link>}>
+    <DoorLayout brand={ui.productName} title={connect.title} lead={`${connect.lead} ${connect.whereToFind}`} below={current && <Link href="/">{connect.back}</Link>}>
       <DocumentTitle>{connect.title}</DocumentTitle>
       <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
         <DoorStack>

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { insideMessages as germanInside } from './de/inside.ts'
+import { messages as german } from './de/index.ts'
+import { insideMessages as englishInside } from './en/inside.ts'
+import { messages as english } from './en/index.ts'
+import { formatIn } from './format.ts'
+import { formsIn } from './forms.ts'
+import { chooseLanguage, formatLocale } from './languages.ts'
+import { languageKey, openWords } from './words-store.ts'
+
+/** Every text of a catalogue with its place; functions are listed by their number of arguments. */
+function entries(value: unknown, place = ''): [place: string, text: string][] {
+  if (typeof value === 'string') return [[place, value]]
+  if (typeof value === 'function') return [[place, `(${value.length})`]]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => entries(inner, place === '' ? key : `${place}.${key}`))
+}
+
+function openPage(stored: string | null, preferred: readonly string[]) {
+  const values = new Map(stored === null ? [] : [[languageKey, stored]])
+  const listeners: ((event: StorageEvent) => void)[] = []
+  const page = {
+    localStorage: { getItem: (key: string) => values.get(key) ?? null, setItem: (key: string, value: string) => void values.set(key, value) } as Storage,
+    navigator: { languages: preferred },
+    addEventListener: ((_type: string, listener: (event: StorageEvent) => void) => void listeners.push(listener)) as Window['addEventListener'],
+  }
+  return { page, values, tell: (event: Partial<StorageEvent>) => listeners.forEach((listener) => listener(event as StorageEvent)) }
+}
+
+describe('the catalogue', () => {
+  const inEnglish = entries({ ...english, ...englishInside })
+  const inGerman = new Map(entries({ ...german, ...germanInside }))
+
+  it('has every entry in German', () => {
+    expect([...inGerman.keys()].sort()).toEqual(inEnglish.map(([place]) => place).sort())
+  })
+
+  it('leaves a German text empty only where the English one is', () => {
+    expect(inEnglish.filter(([place, text]) => (text.trim() === '') !== (inGerman.get(place)?.trim() === ''))).toEqual([])
+  })
+
+  it('never shouts, and never says "Oops"', () => {
+    expect([...inEnglish, ...inGerman].filter(([, text]) => /!(?!\w)|\boops\b/i.test(text))).toEqual([])
+  })
+})
+
+describe('the language', () => {
+  it.each([
+    [null, ['de-AT', 'en'], 'de'],
+    [null, ['fr', 'en-GB'], 'en'],
+    [null, ['fr'], 'en'],
+    ['de', ['en-GB'], 'de'],
+    ['xx', ['de'], 'de'],
+  ])('with %s chosen and %s preferred is %3$s', (stored, preferred, code) => {
+    expect(chooseLanguage(stored, preferred).code).toBe(code)
+  })
+
+  it('is written as in the reader\'s own region', () => {
+    expect(formatLocale(chooseLanguage(null, ['en-GB']), ['de', 'en-GB'])).toBe('en-GB')
+    expect(formatLocale(chooseLanguage('de', []), ['en-GB'])).toBe('de')
+  })
+
+  it('changes without a reload and is kept', async () => {
+    const { page, values } = openPage(null, ['en-GB'])
+    const words = await openWords(page)
+    await words.setLanguage('de')
+    expect(words.spoken()).toMatchObject({ language: { code: 'de' }, messages: { ui: { close: german.ui.close } } })
+    expect(values.get(languageKey)).toBe('de')
+  })
+
+  it('follows a change in another tab', async () => {
+    const { page, tell } = openPage(null, ['en-GB'])
+    const words = await openWords(page)
+    const changed = new Promise<void>((done) => words.subscribe(done))
+    tell({ key: languageKey, newValue: 'de' })
+    await changed
+    expect(words.spoken().language.code).toBe('de')
+  })
+
+  it('brings the words behind the door along once they were asked for', async () => {
+    const words = await openWords(openPage('en', []).page)
+    expect(words.spoken().messages.shell).toBeUndefined()
+    await words.loadInside()
+    expect(words.spoken().messages.shell.signOut).toBe(englishInside.shell.signOut)
+    await words.setLanguage('de')
+    expect(words.spoken().messages.shell.signOut).toBe(germanInside.shell.signOut)
+  })
+})
+
+describe('forms and formats', () => {
+  it('count in the language\'s own plural', () => {
+    const { plural } = formsIn('en')
+    expect([0, 1, 2, 1234].map((count) => plural(count, { exactlyZero: 'no rows', one: '# row', other: '# rows' }))).toEqual(['no rows', '1 row', '2 rows', '1,234 rows'])
+    expect(formsIn('pl').plural(3, { one: 'a', few: 'b', many: 'c', other: 'd' })).toBe('b')
+  })
+
+  it('list and choose', () => {
+    expect(formsIn('en').list(['a', 'b', 'c'])).toBe('a, b, and c')
+    expect(formsIn('de').choice(['a', 'b'])).toBe('a oder b')
+  })
+
+  it('tell how long ago, in the reader\'s zone', () => {
+    const format = formatIn('en-GB', 'Europe/Berlin')
+    const now = new Date('2026-11-20T12:00:00Z')
+    expect(format.relative(new Date('2026-11-20T11:57:00Z'), now)).toBe('3 minutes ago')
+    expect(format.relative(new Date('2026-11-21T12:00:00Z'), now)).toBe('tomorrow')
+    expect(format.dateTime(now)).toBe('20 Nov 2026, 13:00')
+    expect(format.bytes(1_430_000)).toBe('1.4 MB')
+    expect(format.bytes(1)).toBe('1 byte')
+  })
+})
