@@ -122,6 +122,7 @@ async function prepare(database: Database, { project }: BackendOptions, config: 
   return loadProject(database, {
     ...filesOf(project, config),
     exposeNewTables: config.api.autoExposeNewTables,
+    apiSchemas: config.api.schemas,
     buckets: Object.entries(config.storage.buckets).map(([id, bucket]) => ({
       id,
       public: bucket.public,

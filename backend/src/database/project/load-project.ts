@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#database/database.ts'
-import { sql } from '#database/sql.ts'
+import { literal, sql } from '#database/sql.ts'
 import { exposeNewTablesByDefault } from '#database/schema/bootstrap.ts'
 import { readProjectFiles, readSqlFile, type ProjectFiles, type ProjectOptions, type SqlFile } from './project-files.ts'
 import { SqlRunner } from './sql-run.ts'
@@ -9,6 +9,8 @@ import history from './history.sql'
 export interface LoadOptions extends ProjectOptions {
   /** `[api] auto_expose_new_tables`. Default true, as the CLI has it while the key is not set. */
   exposeNewTables?: boolean
+  /** `[api] schemas`: what `portico_describe()` describes, unless the project sets `pgrst.db_schemas`. Left out: as it was. */
+  apiSchemas?: readonly string[]
   /** `[storage.buckets.*]`: made when they are not there. */
   buckets?: readonly ProjectBucket[]
   /** Told of each file before it runs. */
@@ -41,10 +43,14 @@ export async function loadProject(database: Database, options: LoadOptions): Pro
   const files = readProjectFiles(options)
   await database.script('postgres', history)
   await exposeNewTablesByDefault(database, options.exposeNewTables ?? true)
+  if (options.apiSchemas) await tellApiSchemas(database, options.apiSchemas)
   const loader = new Loader(database, options, await databaseName(database))
   await loader.load(files)
   return { applied: loader.applied, seeded: loader.seeded, warnings: [...files.warnings, ...loader.warnings] }
 }
+
+const tellApiSchemas = (database: Database, schemas: readonly string[]): Promise<void> =>
+  database.script('postgres', `alter role authenticator set portico.api_schemas = ${literal(schemas.join(', ')).text}`)
 
 class Loader {
   readonly applied: string[] = []

@@ -119,6 +119,16 @@ test('describes the schemas asked for, and never one without usage', async () =>
   expect(await describe('authenticated', ['nowhere'])).not.toHaveProperty('schemas')
 })
 
+test('describes the schemas the API exposes: those of the project itself before those of its configuration', async () => {
+  const schemas = async () => (await describe('authenticated')).schemas?.map(({ name }) => name)
+  await database.script('postgres', `create schema api; grant usage on schema api to authenticated; create view api.v as select 1 as one; grant select on api.v to authenticated;
+    alter role authenticator set portico.api_schemas = 'api'`)
+  expect(await schemas()).toEqual(['api'])
+  await database.script('postgres', "alter role authenticator set pgrst.db_schemas = 'public,  api , graphql_public'")
+  expect(await schemas()).toEqual(['api', 'public'])
+  await database.script('postgres', 'alter role authenticator reset pgrst.db_schemas; alter role authenticator reset portico.api_schemas')
+})
+
 test('is not for the box to leak by default: visitors may not call it until they are granted to', async () => {
   await database.script('postgres', 'revoke execute on function public.portico_describe from anon')
   await expect(describe('anon')).rejects.toMatchObject({ sqlstate: '42501' })
