@@ -2,9 +2,10 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { AppError } from '#api/app-error.ts'
 import { toAppError, unwrap } from '#api/unwrap.ts'
 import type { Source } from '#features/data/source.ts'
+import { columnName } from '#features/data/view/wire-text.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import { readCached, writeCached } from './cache.ts'
-import { isDescription, isUnchanged, type Description } from './description.ts'
+import { isDescription, isUnchanged, type Description, type SchemaDescription } from './description.ts'
 import { describeNamed, readNamedTables, type NamedTable } from './named-tables.ts'
 import { describeFromOpenApi } from './openapi.ts'
 
@@ -64,8 +65,23 @@ async function ask(source: Source, kept?: Description): Promise<Knowledge> {
   const answer: unknown = await unwrap(source.client.rpc('portico_describe', kept ? { known: kept.fingerprint } : {}))
   if (kept && isUnchanged(answer)) return { from: 'function', description: kept }
   if (!isDescription(answer)) throw new AppError('missing', 'portico_describe() answered something else')
-  await writeCached(cacheKey(source), answer)
-  return { from: 'function', description: answer }
+  const description = { ...answer, schemas: await exposed(source, answer.schemas ?? []) }
+  await writeCached(cacheKey(source), description)
+  return { from: 'function', description }
+}
+
+// The database knows what is granted, not which schemas the data API serves.
+async function exposed(source: Source, schemas: readonly SchemaDescription[]): Promise<SchemaDescription[]> {
+  const asked = await Promise.all(schemas.map(async (schema) => ({ schema, isServed: schema.name === 'public' || await isServed(source, schema) })))
+  return asked.filter(({ isServed }) => isServed).map(({ schema }) => schema)
+}
+
+async function isServed({ client }: Source, { name, relations = [] }: SchemaDescription): Promise<boolean> {
+  const relation = relations.find(({ can, columns }) => can.select && columns.some((column) => column.can.includes('s')))
+  const column = relation?.columns.find(({ can }) => can.includes('s'))?.name ?? '*'
+  // A schema of functions alone has nothing to read; what matters is only why the answer is no.
+  const { error } = await client.schema(name).from(relation?.name ?? 'portico_describe').select(columnName(column)).limit(0)
+  return error?.code !== 'PGRST106'
 }
 
 async function askRoot({ fetch: ask, project, role }: Source): Promise<Knowledge | undefined> {

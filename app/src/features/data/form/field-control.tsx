@@ -33,6 +33,8 @@ interface Bound {
   value: FieldValue
   onChange: (value: FieldValue) => void
   onBlur: () => void
+  /** It no longer holds what it opened with. */
+  isChanged: boolean
 }
 
 /** The control that fits the column's type. */
@@ -57,6 +59,7 @@ export function FieldControl(props: FieldControlProps) {
             value: held.value,
             onChange: held.onChange,
             onBlur: held.onBlur,
+            isChanged: fieldState.isDirty,
           }}
         />
       )}
@@ -69,7 +72,7 @@ function ByType(props: FieldControlProps & { bound: Bound }) {
   const { field, bound } = props
   const words = useWords()
   const { column } = field
-  const { value, onChange, placeholder, ...frame } = bound
+  const { value, onChange, placeholder, isChanged: _changed, ...frame } = bound
   const text = typeof value === 'string' ? value : ''
   const kind = kindOf(column)
   if (field.picker && column.array !== true) return <Reference {...props} />
@@ -97,7 +100,7 @@ const emptyFor = ({ field: { column }, isNew }: FieldControlProps): FieldValue =
 
 function Text(props: FieldControlProps & { bound: Bound }) {
   const { field: { column }, bound } = props
-  const { value, onChange, required: _, ...frame } = bound
+  const { value, onChange, required: _required, isChanged: _changed, ...frame } = bound
   const kind = kindOf(column)
   return (
     <TextField
@@ -116,7 +119,7 @@ function Text(props: FieldControlProps & { bound: Bound }) {
 }
 
 function Long(props: FieldControlProps & { bound: Bound }) {
-  const { value, onChange, required, ...frame } = props.bound
+  const { value, onChange, required, isChanged: _changed, ...frame } = props.bound
   return (
     <TextArea
       {...frame}
@@ -141,13 +144,14 @@ function NullAside({ field: { column }, bound }: FieldControlProps & { bound: Bo
   const words = useWords()
   if (kindOf(column) !== 'text' || column.not_null === true) return null
   if (bound.value === '') return <button type="button" className={css.aside} onClick={() => bound.onChange(null)}>{words.makeNotSet}</button>
-  if (bound.value === null) return <button type="button" className={css.aside} onClick={() => bound.onChange('')}>{words.makeEmpty}</button>
+  // Said only to whoever has just emptied the field.
+  if (bound.value === null && bound.isChanged) return <button type="button" className={css.aside} onClick={() => bound.onChange('')}>{words.makeEmpty}</button>
   return null
 }
 
 function Choice(props: FieldControlProps & { bound: Bound; choices: readonly (readonly [string, string])[] }) {
   const { field: { column }, bound, choices } = props
-  const { value, onChange, required, placeholder, ...frame } = bound
+  const { value, onChange, required, placeholder, isChanged: _changed, ...frame } = bound
   const isBoolean = kindOf(column) === 'boolean'
   const mayBeEmpty = column.not_null !== true || (props.isNew && !required) || value === undefined || value === null
   const read = (text: string): FieldValue => (text === '' ? emptyFor(props) : isBoolean ? text === 'true' : text)
@@ -162,7 +166,7 @@ function Choice(props: FieldControlProps & { bound: Bound; choices: readonly (re
 
 function Reference(props: FieldControlProps & { bound: Bound }) {
   const { relation, field, values, bound, onSet } = props
-  const { value: _value, onChange: _onChange, required, ...frame } = bound
+  const { value: _value, onChange: _onChange, isChanged: _changed, required, ...frame } = bound
   const { picker } = field
   if (!picker) return null
   return (
@@ -182,18 +186,20 @@ function Reference(props: FieldControlProps & { bound: Bound }) {
 }
 
 /** Stands where nothing is: what the project will put there, or that there is nothing. */
-function placeholderFor(words: Words, { column, required }: FormField, { value, isNew }: { value: FieldValue; isNew: boolean }): string {
+function placeholderFor(words: Words, { column, required, picker, choices }: FormField, { value, isNew }: { value: FieldValue; isNew: boolean }): string {
   if (value === '') return words.emptyText
   if (value === null || !isNew) return words.notSet
   const { default: fills } = column
+  const isPicked = picker !== undefined || choices.length > 0 || kindOf(column) === 'boolean'
   if (column.identity !== undefined) return words.defaults.sequence
-  if (fills === undefined) return required ? words.choose : words.notSet
-  return fills.kind === 'constant' ? words.defaults.constant(fills.value) : words.defaults[fills.kind]
+  if (fills === undefined) return !required ? words.notSet : isPicked ? words.choose : ''
+  if (fills.kind !== 'constant') return words.defaults[fills.kind]
+  return words.defaults.constant(column.array === true && fills.value === '{}' ? words.emptyList.toLowerCase() : fills.value)
 }
 
 const sequenceHint = (words: Words, { column }: FormField, isNew: boolean): string | undefined =>
   isNew && column.default?.kind === 'sequence' && column.default.usable === false ? words.sequenceUnusable : undefined
 
 /** Whether a field needs both columns of the form. */
-export const isWideField = ({ column }: FormField, value: FieldValue): boolean =>
-  isLongText(column) || isJsonText(column) || isList(column) || (typeof value === 'string' && value.length > 60)
+export const isWideField = ({ column, isTitle }: FormField, value: FieldValue): boolean =>
+  isTitle || isLongText(column) || isJsonText(column) || isList(column) || (typeof value === 'string' && value.length > 60)

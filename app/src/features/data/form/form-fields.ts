@@ -2,6 +2,7 @@ import type { ColumnDescription, Description } from '#features/data/description/
 import { kindOf } from '#features/data/description/field-kind.ts'
 import { enumValues, foreignKeys, foreignKeyShownAt, readableColumns, type Relation } from '#features/data/description/relations.ts'
 import { comparisonsOf, rulesOf, type ComparisonRule, type Rule } from '#features/data/description/rules.ts'
+import { titleOf } from '#features/data/description/title.ts'
 import { pickerOf, type Picker } from '#features/data/rows/choices-query.ts'
 import { columnLabel } from '#features/data/words.ts'
 import { findComparisonProblem, findProblem, type Problem } from './validate.ts'
@@ -17,12 +18,15 @@ export interface FormField {
   /** The only values it may hold, when there are only so many. */
   choices: string[]
   picker: Picker | undefined
+  /** The row is called by it. */
+  isTitle: boolean
 }
 
 const notTyped = new Set(['binary', 'search'])
 
-/** The fields a role may fill in a new row (`i`) or change in an old one (`u`), in the table's order. */
+/** The fields a role may fill in a new row (`i`) or change in an old one (`u`): the title, then the others as the table has them. */
 export function formFields(description: Description, relation: Relation, right: 'i' | 'u'): FormField[] {
+  const title = titleOf(description, relation)
   return relation.columns
     .filter((column) => column.can.includes(right) && column.generated === undefined && column.identity !== 'always' && !notTyped.has(kindOf(column)))
     .map((column) => {
@@ -37,8 +41,10 @@ export function formFields(description: Description, relation: Relation, right: 
         required: right === 'i' ? column.required === true : column.not_null === true,
         choices: values.length > 0 ? values : kindOf(column) === 'text' && column.array !== true && oneOf?.rule === 'one-of' ? oneOf.values : [],
         picker: fk && pickerOf(description, fk),
+        isTitle: title.from === 'column' && title.column === column.name,
       }
     })
+    .toSorted((left, right) => Number(right.isTitle) - Number(left.isTitle))
 }
 
 /** Everything wrong with the form, by column. */

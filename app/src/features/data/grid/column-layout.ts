@@ -81,7 +81,7 @@ export function moved(names: readonly string[], name: string, by: -1 | 1): strin
   return names.map((current, index) => (index === from ? other : index === to ? name : current))
 }
 
-/** A number people call rows by, then the title, then the rest as the table has them; opaque keys last. */
+/** A number people call rows by, then the title, then the rest as the table has them; long texts and opaque keys last. */
 export function orderForReading(description: Description, relation: Relation): string[] {
   const keys = new Set(keyColumns(relation) ?? [])
   const title = titleOf(description, relation)
@@ -89,8 +89,9 @@ export function orderForReading(description: Description, relation: Relation): s
     const column = findColumn(relation, name)
     if (!column) return 3
     if (title.from === 'column' && title.column === name) return 1
+    if (isLongText(column) || kindOf(column) === 'json') return 3
     if (!keys.has(name) || foreignKeyShownAt(relation, name)) return 2
-    return isNumeric(kindOf(column)) ? 0 : kindOf(column) === 'uuid' ? 3 : 2
+    return isNumeric(kindOf(column)) ? 0 : kindOf(column) === 'uuid' ? 4 : 2
   }
   return openingColumns(relation).toSorted((left, right) => rank(left) - rank(right))
 }
@@ -102,7 +103,8 @@ function openingWidth(description: Description, relation: Relation, column: Colu
   if (column.array === true) return 200
   if (isLongText(column)) return 280
   switch (kindOf(column)) {
-    case 'integer': case 'boolean': return 104
+    case 'integer': return relation.primary_key?.includes(column.name) === true ? 80 : 104
+    case 'boolean': return 104
     case 'decimal': case 'float': case 'date': case 'time': case 'enum': return 128
     case 'timestamp': case 'timestamptz': return 180
     case 'uuid': return 152

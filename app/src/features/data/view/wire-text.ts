@@ -1,5 +1,5 @@
 /** A name in a select list, an order or a filter; quoted when it holds more than letters, digits and underscores. */
-export const columnName = (name: string): string => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
+export const columnName = (name: string): string => (name === '*' || /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`)
 
 /** A column, or with a path the text a JSON column holds there: `details->a->>b`. Steps are joined by dots. */
 export function columnPath(name: string, path = ''): string {
