@@ -42,6 +42,9 @@ export interface Auth {
   transact<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
 }
 
+// Hashing runs in Node's pool of four threads; one stays free for files and name look-ups.
+const mostHashesAtOnce = 3
+
 export function createAuth(deps: AuthDeps): Auth {
   const { settings, clock, keys } = deps
   return {
@@ -50,7 +53,7 @@ export function createAuth(deps: AuthDeps): Auth {
     logger: deps.logger,
     mailer: deps.mailer,
     random: deps.random ?? systemRandomness,
-    passwords: createPasswords(Math.max(1, availableParallelism() - 1)),
+    passwords: createPasswords(Math.min(availableParallelism(), mostHashesAtOnce)),
     redirects: createRedirects(settings),
     limits: createRateLimits(settings, clock),
     signToken: createTokenSigner(keys),
