@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -26,11 +27,32 @@ const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
   if (/\/src\/(session|api)\/(arrival|callback|password-change|use-password-change|sign-in-proofs)\.ts$/.test(id)) return false
-  return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(router|route|route-loader|boot|table|use-arrival)\.tsx?$|messages\/[\w-]+\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
+  return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(router|route|route-loader|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
+}
+
+/** react-aria in three: what menus and dialogs need, what lists to choose from add, what dates add. */
+function ariaOf(id: string): 'aria' | 'choices' | 'dates' | undefined {
+  const path = /node_modules\/(?:@internationalized|@react-aria|@react-types|react-aria|react-aria-components|react-stately)\/(.*)/.exec(id)?.[1]
+  if (path === undefined) return undefined
+  if (/calendar|date|timefield|spinbutton|numberfield/i.test(id.includes('@internationalized/date') ? 'date' : path)) return 'dates'
+  return /combobox|listbox|gridlist|draganddrop|dnd|virtualizer|layout/i.test(path) ? 'choices' : 'aria'
+}
+
+/** react-aria's own few words come in 34 languages; those of languages the app does not speak stay out. */
+function onlySpokenLanguages(): Plugin {
+  const spoken = new Set(readdirSync('src/messages', { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name))
+  return {
+    name: 'only-spoken-languages',
+    enforce: 'pre',
+    load(id) {
+      const language = /node_modules\/(?:react-aria|react-aria-components|react-stately|@react-aria)\/.*\/intl\/.*?\b([a-z]{2})-[A-Z]{2}\.m?js$/.exec(id)?.[1]
+      return language !== undefined && !spoken.has(language) ? 'export default {}' : null
+    },
+  }
 }
 
 export default defineConfig({
-  plugins: [react(), preloadLatinFont()],
+  plugins: [react(), onlySpokenLanguages(), preloadLatinFont()],
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The page's policy allows no data: fonts, and no inline script: preloads are links.
@@ -44,8 +66,10 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@supabase|@tanstack\/(react-query|query-core)|tslib|iceberg-js|cookie)\//, priority: 8 },
-            { name: 'aria', test: /node_modules\/(react-aria|react-aria-components|react-stately|@react-aria|@react-types|@internationalized\/(string|number))\//, priority: 7 },
-            { name: 'base', test: isOnEveryPage, priority: 6 },
+            { name: 'aria', test: (id) => ariaOf(id) === 'aria', priority: 7 },
+            { name: 'choices', test: (id) => ariaOf(id) === 'choices', priority: 6 },
+            { name: 'dates', test: (id) => ariaOf(id) === 'dates', priority: 5 },
+            { name: 'base', test: isOnEveryPage, priority: 4 },
             { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-in-|sign-up|forgot-password|taken-arrival)/, priority: 1 },
           ],
         },

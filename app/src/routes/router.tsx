@@ -3,10 +3,13 @@ import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Redirect } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
+import { useProjects } from '#projects/projects.tsx'
 import { signInPath } from '#session/redirects.ts'
 import { useSession, useSessionStore } from '#session/session.tsx'
+import { Button } from '#ui/button.tsx'
+import { DoorLayout, DoorStack } from '#ui/door-layout.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
-import { Failure } from '#ui/failure.tsx'
+import { TechnicalDetails } from '#ui/failure.tsx'
 import { Boot } from './boot.tsx'
 import { matchRoute, type RouteMatch, type RouteModule } from './route.ts'
 import type { Frame, Loaded, RouteLoader } from './route-loader.ts'
@@ -29,7 +32,7 @@ export function Router({ loader }: { loader: RouteLoader }) {
   useArrival(shown?.match)
   if (!shown) return <Boot />
   const { error, module, frame } = { error: undefined, module: undefined, frame: undefined, ...shown.loaded }
-  if (!module) return <LoadFailed error={error} onRetry={() => void loader.load(shown.match.route)} />
+  if (!module) return <LoadFailed error={error} />
   if (shown.match.route.frame === 'inside' && frame) return <Inside match={shown.match} module={module} frame={frame} />
   return <Placed match={shown.match} module={module} />
 }
@@ -67,14 +70,21 @@ function Placed({ match, module }: { match: RouteMatch; module: RouteModule }) {
   )
 }
 
-/** The screen's files could not be fetched: offline, or a newer version has replaced them. */
-function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+/**
+ * The screen's files could not be fetched: offline, or a newer version has replaced them. A browser remembers a failed
+ * file until the page is loaded anew, so that is the way on.
+ */
+function LoadFailed({ error }: { error: unknown }) {
   const { ui } = useMessages()
+  const { current } = useProjects()
   return (
-    <main>
-      <Failure title={ui.loadFailedTitle} onRetry={onRetry} technical={String(error)}>
-        {ui.loadFailedHint}
-      </Failure>
-    </main>
+    <DoorLayout brand={current?.name ?? ui.productName} title={ui.loadFailedTitle} lead={ui.loadFailedHint}>
+      <DoorStack>
+        <Button variant="primary" size="door" wide onClick={() => location.reload()}>
+          {ui.retry}
+        </Button>
+        <TechnicalDetails text={String(error)} />
+      </DoorStack>
+    </DoorLayout>
   )
 }

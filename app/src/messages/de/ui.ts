@@ -32,5 +32,5 @@ export const ui: typeof English = {
   notFoundHint: 'Der Link ist vielleicht veraltet oder falsch geschrieben.',
   goHome: 'Zur Startseite',
   loadFailedTitle: 'Diese Seite konnte nicht geladen werden',
-  loadFailedHint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Wurde die App gerade erneuert, laden Sie die Seite neu.',
+  loadFailedHint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Vielleicht wurde die App inzwischen auch erneuert.',
 }

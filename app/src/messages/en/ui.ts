@@ -31,5 +31,5 @@ export const ui = {
   notFoundHint: 'The link may be old or mistyped.',
   goHome: 'Go to the start',
   loadFailedTitle: 'This screen could not be loaded',
-  loadFailedHint: 'Check your connection and try again. If the app was just updated, reload the page.',
+  loadFailedHint: 'Check your connection and try again. The app may also have been updated meanwhile.',
 }
