@@ -32,6 +32,7 @@ try {
     const afterMs = 60 + Math.random() * 640
     const trial = await trials.run(`first-${kill}`, 'start', afterMs)
     note(trial)
+    acknowledged += trial.acknowledged
     console.log(`first start ${kill}, killed after ${Math.round(afterMs)} ms: opened in ${Math.round(trial.reopenMs)} ms`)
     rmSync(join(folder, `first-${kill}`), { recursive: true, force: true })
   }

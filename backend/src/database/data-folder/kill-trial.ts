@@ -35,7 +35,8 @@ export class KillTrials {
   readonly #folder: string
   readonly #program: string
   readonly #template: string
-  readonly #acknowledged = new Set<string>()
+  /** By data folder. */
+  readonly #acknowledged = new Map<string, Set<string>>()
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -61,25 +62,27 @@ export class KillTrials {
 
   /** @param afterMs from the program's first word when `from` is `ready`, else from its start. */
   async run(dataDir: string, from: 'start' | 'ready', afterMs: number): Promise<Trial> {
-    for (const id of await this.#writeUntilKilled(dataDir, from, afterMs)) this.#acknowledged.add(id)
+    const acknowledged = this.#acknowledged.get(dataDir) ?? new Set<string>()
+    this.#acknowledged.set(dataDir, acknowledged)
+    for (const id of await this.#writeUntilKilled(dataDir, from, afterMs)) acknowledged.add(id)
     const started = performance.now()
     const database = await this.open(dataDir)
     const reopenMs = performance.now() - started
     try {
-      return { ...(await this.#compare(database)), reopenMs }
+      return { ...(await this.#compare(database, acknowledged)), reopenMs }
     } finally {
       await database.close()
     }
   }
 
-  async #compare(database: Database): Promise<Omit<Trial, 'reopenMs'>> {
+  async #compare(database: Database, acknowledged: ReadonlySet<string>): Promise<Omit<Trial, 'reopenMs'>> {
     const rows = await database.asAdmin('postgres', (tx) => tx.many<{ id: string; parts: number; found: number }>(sql`
       select id, coalesce(k.parts, 0) as parts, coalesce(p.found, 0)::int as found
       from kept k full join (select id, count(*) as found from kept_parts group by id) p using (id)`))
     const there = new Set(rows.filter((row) => row.parts > 0).map((row) => row.id))
     return {
-      acknowledged: this.#acknowledged.size,
-      lost: [...this.#acknowledged].filter((id) => !there.has(id)),
+      acknowledged: acknowledged.size,
+      lost: [...acknowledged].filter((id) => !there.has(id)),
       torn: rows.filter((row) => row.found !== (row.parts === 5 ? 5 : 0)).map((row) => row.id),
     }
   }
