@@ -28,7 +28,15 @@ export type CookieWrite = Cookie & { options: CookieAttributes }
 /** What lies in the session cookies right now. `damaged`: cookies are there, yet they hold no readable session. */
 export type StoredSession =
   | { kind: 'none' }
-  | { kind: 'sound'; chunks: number; accessToken: string; expiresAt: number }
+  | {
+      kind: 'sound'
+      chunks: number
+      accessToken: string
+      /** Milliseconds since the epoch. */
+      expiresAt: number
+      /** The token and what stands beside it are of different ages: chunks of two writes, or a moment the client made up. */
+      mixed: boolean
+    }
   | { kind: 'damaged'; names: string[] }
 
 /** Where cookies are read and written; the browser's `document` in the product. */
@@ -135,8 +143,8 @@ export function readClaims(accessToken: string): Record<string, unknown> | null 
  * Judges the session's cookies as the official reader joins them.
  *
  * Chunks of two writes can join to valid JSON when they are equally long; the token's own `exp`, which stands in an
- * earlier chunk than `expires_at`, gives such a mixture away. Five minutes apart is a mixture; less is a server that
- * rounds or a client that computed the moment itself.
+ * earlier chunk than `expires_at`, gives such a mixture away. Whether the session can still be saved, the server
+ * decides: the refresh token, in the last chunk, may well be the newest.
  */
 export async function judgeSession(name: string, cookies: Cookie[]): Promise<StoredSession> {
   const names = cookies.map((cookie) => cookie.name).filter((candidate) => isChunkLike(candidate, name))
@@ -147,9 +155,8 @@ export async function judgeSession(name: string, cookies: Cookie[]): Promise<Sto
   const tokens = decoded === null ? null : parseTokens(decoded)
   const claims = tokens ? readClaims(tokens.access_token) : null
   if (!tokens || !claims) return { kind: 'damaged', names }
-  const mixed = typeof claims['exp'] === 'number' && Math.abs(claims['exp'] - tokens.expires_at) > 300
-  if (mixed) return { kind: 'damaged', names }
-  return { kind: 'sound', chunks: names.length, accessToken: tokens.access_token, expiresAt: tokens.expires_at * 1000 }
+  const mixed = typeof claims['exp'] === 'number' && Math.abs(claims['exp'] - tokens.expires_at) > 60
+  return { kind: 'sound', chunks: names.length, accessToken: tokens.access_token, expiresAt: tokens.expires_at * 1000, mixed }
 }
 
 /** True for the cookies that hold proofs of sign-ins under way: `name-code-verifier` and its slots. */

@@ -39,6 +39,7 @@ export interface CallbackParts {
   connection: ProjectClient
   /** What this browser is waiting for. */
   pending: PendingEntry | undefined
+  signedIn: User | undefined
 }
 
 const whyByCode = new Map<string, LinkFailure>([
@@ -59,11 +60,14 @@ function failed(error: AppError, pending: PendingEntry | undefined): CallbackSta
 }
 
 /** Takes what arrived as far as it goes without the person: a code to its session, everything else to a question or an explanation. */
-export async function openArrival({ connection, pending }: CallbackParts, arrival: Arrival): Promise<CallbackState> {
+export async function openArrival({ connection, pending, signedIn }: CallbackParts, arrival: Arrival): Promise<CallbackState> {
   switch (arrival.kind) {
     case 'code': {
       const exchange = await exchangeCode(connection, arrival.code, arrival.flowId)
-      return exchange.kind === 'done' ? { step: 'done', recovery: exchange.recovery, to: pending?.to ?? home } : failed(exchange.error, pending)
+      if (exchange.kind === 'done') return { step: 'done', recovery: exchange.recovery, to: pending?.to ?? home }
+      const state = failed(exchange.error, pending)
+      // Whoever is in already has most likely come in by this very link, whose proof is gone since.
+      return state.step === 'failed' && state.why === 'other-browser' && signedIn ? { ...state, why: 'spent' } : state
     }
     case 'token-hash':
       return { step: 'confirm', email: pending?.email || null, recovery: arrival.type === 'recovery' }
@@ -82,18 +86,14 @@ export async function openArrival({ connection, pending }: CallbackParts, arriva
 }
 
 /** Goes on after the person's press: spends the mail's token, or takes the session the link carried. */
-export async function confirmArrival(parts: CallbackParts, arrival: Arrival, signedIn: User | undefined): Promise<CallbackState> {
-  if (arrival.kind === 'token-hash') return spendTokenHash(parts, arrival, signedIn)
+export async function confirmArrival(parts: CallbackParts, arrival: Arrival): Promise<CallbackState> {
+  if (arrival.kind === 'token-hash') return spendTokenHash(parts, arrival)
   if (arrival.kind !== 'tokens') return openArrival(parts, arrival)
   const { error } = await parts.connection.client.auth.setSession({ access_token: arrival.accessToken, refresh_token: arrival.refreshToken })
   return error ? failed(toAppError(error), parts.pending) : { step: 'done', recovery: asksForPassword(arrival.type), to: parts.pending?.to ?? home }
 }
 
-async function spendTokenHash(
-  { connection, pending }: CallbackParts,
-  arrival: Extract<Arrival, { kind: 'token-hash' }>,
-  signedIn: User | undefined,
-): Promise<CallbackState> {
+async function spendTokenHash({ connection, pending, signedIn }: CallbackParts, arrival: Extract<Arrival, { kind: 'token-hash' }>): Promise<CallbackState> {
   const { data, error } = await connection.client.auth.verifyOtp({ token_hash: arrival.tokenHash, type: arrival.type })
   if (error) return failed(toAppError(error), pending)
   if (!data.session) return { step: 'half-way' }

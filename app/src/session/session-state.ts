@@ -24,11 +24,17 @@ export interface SessionFacts {
   methods: readonly string[]
 }
 
+/** Who was signed in here before: the place they left and their unsaved work are theirs alone. */
+export interface LastPerson {
+  id: string
+  email: string
+}
+
 /** Who is signed in. `recovering` is a session opened by a recovery mail whose person has yet to choose a password. */
 export type SessionState =
   | { step: 'starting' }
   | { step: 'cookies-blocked' }
-  | { step: 'signed-out'; reason: SignedOutReason | null; lastUserId: string | null }
+  | { step: 'signed-out'; reason: SignedOutReason | null; last: LastPerson | null }
   | { step: 'signed-in'; user: User; session: SessionFacts }
   | { step: 'recovering'; user: User; session: SessionFacts }
 
@@ -89,6 +95,6 @@ export function sameState(a: SessionState, b: SessionState): boolean {
   if (isSignedIn(a) && isSignedIn(b)) {
     return JSON.stringify([a.user, a.session]) === JSON.stringify([b.user, b.session])
   }
-  if (a.step === 'signed-out' && b.step === 'signed-out') return a.reason === b.reason && a.lastUserId === b.lastUserId
+  if (a.step === 'signed-out' && b.step === 'signed-out') return a.reason === b.reason && a.last?.id === b.last?.id
   return true
 }

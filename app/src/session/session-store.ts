@@ -36,6 +36,8 @@ export class SessionStore {
   #settleAgain = false
   #verifiedAt = 0
   #mendedAt = 0
+  /** The access token of the mixture that was last sent to be renewed. */
+  #repaired = ''
   #closing: ReturnType<typeof setTimeout> | undefined
 
   constructor(connection: ProjectClient, page: Window = window) {
@@ -163,6 +165,7 @@ export class SessionStore {
     if (await this.#clearDamage()) return
     const before = await this.connection.cookies.inspect()
     if (before.kind === 'none') return this.#becomeSignedOut(this.#reasonOfAbsence())
+    if (before.kind === 'sound' && before.mixed && (await this.#isBeyondRepair(before.accessToken))) return this.#clear()
     const { data } = await this.connection.client.auth.getSession()
     if (data.session) return this.#becomeSignedIn(data.session)
     const after = await this.connection.cookies.inspect()
@@ -174,11 +177,21 @@ export class SessionStore {
 
   /** Cookies that hold no readable session would be read, and fail, for ever: they go, and the person is told. */
   async #clearDamage(): Promise<boolean> {
-    const { cookies } = this.connection
-    if ((await cookies.inspect()).kind !== 'damaged') return false
-    await cookies.clear()
-    this.#becomeSignedOut('damaged-cookies')
+    if ((await this.connection.cookies.inspect()).kind !== 'damaged') return false
+    await this.#clear()
     return true
+  }
+
+  async #clear() {
+    await this.connection.cookies.clear()
+    this.#becomeSignedOut('damaged-cookies')
+  }
+
+  /** A mixture of two sessions is renewed once; a new session is whole again. */
+  async #isBeyondRepair(accessToken: string): Promise<boolean> {
+    if (this.#repaired === accessToken) return false
+    this.#repaired = accessToken
+    return this.#refreshIsRefused()
   }
 
   async #becomeSignedIn(session: Session) {
@@ -200,9 +213,9 @@ export class SessionStore {
 
   #becomeSignedOut(reason: SignedOutReason | null) {
     const before = this.#state
-    const lastUserId = isSignedIn(before) ? before.user.id : before.step === 'signed-out' ? before.lastUserId : null
+    const last = isSignedIn(before) ? { id: before.user.id, email: before.user.email ?? '' } : before.step === 'signed-out' ? before.last : null
     const kept = before.step === 'signed-out' ? (before.reason ?? reason) : reason
-    this.#become({ step: 'signed-out', reason: reason === 'damaged-cookies' ? reason : kept, lastUserId })
+    this.#become({ step: 'signed-out', reason: reason === 'damaged-cookies' ? reason : kept, last })
   }
 
   /** A person who was not signed in here is told nothing, unless the server has just refused a stored session. */
@@ -213,7 +226,7 @@ export class SessionStore {
     if (expected && Date.now() - expected.at < freshMs) return expected.reason
     const verdict = this.connection.lastVerdict()
     const judged = verdict && Date.now() - verdict.at < freshMs ? reasonOfVerdict(verdict.code) : undefined
-    return judged ?? (isSignedIn(state) ? 'signed-out-elsewhere' : null)
+    return judged ?? (isSignedIn(state) ? 'cookies-lost' : null)
   }
 
   #expect(sessionId: string, reason: SignedOutReason) {
@@ -231,7 +244,7 @@ export class SessionStore {
       this.#expected.set(data.sessionId, { reason, at: Date.now() })
       // The cookie may have gone before this word came.
       const state = this.#state
-      if (state.step === 'signed-out' && state.reason === 'signed-out-elsewhere') this.#become({ ...state, reason })
+      if (state.step === 'signed-out' && state.reason === 'cookies-lost') this.#become({ ...state, reason })
     })
     return () => channel.close()
   }

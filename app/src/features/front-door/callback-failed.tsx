@@ -37,13 +37,15 @@ export function CallbackFailed({ failure, retrying, onRetry }: CallbackFailedPro
   const explained = explain(error, errors)
   const { retry, codePage } = nextStepsOf(why, pending)
   const isIn = isSignedIn(session)
+  const email = isIn ? session.user.email : undefined
+  const lead = why === 'spent' && email ? words.callback.spentSignedIn(email) : (known?.lead ?? explained.whatToDo)
   const enterCode = () => codePage && navigate(`${codePage}?step=code`, { state: { email: pending?.email } })
   // The one first action: what most likely ends well.
   const first = retry ? 'retry' : codePage ? 'code' : 'on'
 
   return (
-    <DoorPage title={known?.title ?? explained.title} lead={known?.lead ?? explained.whatToDo}>
-      {isIn && session.user.email && <Banner role="none">{words.callback.alreadyIn(session.user.email)}</Banner>}
+    <DoorPage title={known?.title ?? explained.title} lead={lead}>
+      {email && why !== 'spent' && <Banner role="none">{words.callback.alreadyIn(email)}</Banner>}
       {retry && (
         <Button variant="primary" size="door" wide pending={retrying} onClick={onRetry}>
           {words.tryAgain}

@@ -24,9 +24,9 @@ export function CallbackPage() {
   const [, navigate] = useLocation()
   const { frontDoor: words } = useMessages()
   const opened = useRef(false)
-  const parts = () => ({ connection, pending: pending.latest() })
+  const parts = () => ({ connection, pending: pending.latest(), signedIn: isSignedIn(session) ? session.user : undefined })
   const open = useAttempt(async () => setState(await openArrival(parts(), arrival.value)))
-  const confirm = useAttempt(async () => setState(await confirmArrival(parts(), arrival.value, isSignedIn(session) ? session.user : undefined)))
+  const confirm = useAttempt(async () => setState(await confirmArrival(parts(), arrival.value)))
 
   // A code may be given to the server once: twice, and its second use would be the failure people see.
   const ready = session.step !== 'starting' && session.step !== 'cookies-blocked'

@@ -1,5 +1,4 @@
 import { useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react'
-import { explain } from '#api/explain.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
@@ -11,7 +10,7 @@ const longest = 10
 
 /** Six digits unless the project sends more: the field grows when more are typed or pasted. */
 export function CodeForm({ attempt }: { attempt: Attempt<[code: string]> }) {
-  const { frontDoor: words, errors } = useMessages()
+  const { frontDoor: words } = useMessages()
   const [code, setCode] = useState('')
   const [length, setLength] = useState(shortest)
   const [missing, setMissing] = useState(false)
@@ -57,7 +56,7 @@ export function CodeForm({ attempt }: { attempt: Attempt<[code: string]> }) {
         onKeyDown={grow}
         onPaste={paste}
         hint={words.checkMail.codeHint}
-        error={missing ? words.checkMail.codeMissing : wrong && `${explain(wrong, errors).title}. ${explain(wrong, errors).whatToDo}`}
+        error={missing ? words.checkMail.codeMissing : wrong && words.checkMail.codeWrong}
       />
       <FailureBanner error={wrong ? null : attempt.error} />
       <Button type="submit" variant="primary" size="door" wide pending={attempt.pending}>

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
 import { explain } from '#api/explain.ts'
 import type { User } from '#api/client.ts'
@@ -28,15 +28,23 @@ export function NewPasswordPage() {
 
 function ChoosePassword({ user }: { user: User }) {
   const store = useSessionStore()
+  const { step } = useSession()
   const { pending } = useDoorMemory()
   const [, navigate] = useLocation()
   const { frontDoor: words } = useMessages()
+  const [began] = useState(step)
+  const leaving = useRef(false)
   const leave = async () => {
+    leaving.current = true
     const to = pending.latest()?.to ?? home
     await store.endRecovery()
     pending.forget()
     navigate(to, { replace: true })
   }
+  // The password was chosen in another tab: there is nothing left to ask here.
+  useEffect(() => {
+    if (began === 'recovering' && step === 'signed-in' && !leaving.current) navigate(home, { replace: true })
+  }, [began, step, navigate])
 
   return (
     <DoorPage

@@ -1,5 +1,5 @@
 import { useMessages } from '#messages/messages.tsx'
-import { useProject } from '#session/session.tsx'
+import { useProject, useSession } from '#session/session.tsx'
 import { DoorDivider } from '#ui/door-layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -24,7 +24,6 @@ export function SignInPage() {
   if (door.step === 'code') return <CheckMail key={door.email} way="email" door={door} path="/sign-in" />
   return (
     <DoorPage title={words.signIn.title(project.name)} below={<NoAccount door={door} />}>
-      <SignedOutNotice />
       {door.step === 'password' ? <SignInPassword key={door.email} door={door} /> : <FirstStep door={door} />}
     </DoorPage>
   )
@@ -32,11 +31,15 @@ export function SignInPage() {
 
 function FirstStep({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
+  const session = useSession()
+  // Whoever lost a session need not say again who they are; whoever left on purpose may share the computer.
+  const known = session.step === 'signed-out' && session.reason !== 'signed-out-here' ? (session.last?.email ?? '') : ''
   return (
     <WithSettings>
       {({ email, providers }) => (
         <>
-          {email && <EmailForm initial={door.email} submit={words.continue} onSubmit={(address) => door.go('/sign-in', 'password', address)} />}
+          <SignedOutNotice />
+          {email && <EmailForm initial={door.email || known} submit={words.continue} onSubmit={(address) => door.go('/sign-in', 'password', address)} />}
           {email && providers.length > 0 && <DoorDivider>{words.or}</DoorDivider>}
           {providers.length > 0 && <Providers providers={providers} to={door.to} />}
           {!email && providers.length === 0 && (

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { home } from '#session/redirects.ts'
@@ -17,14 +17,17 @@ export function useEnter(to: string, { whenSignedIn = true }: Entering = {}): vo
   const session = useSession()
   const [, navigate] = useLocation()
   const { pending } = useDoorMemory()
-  const [leaver] = useState(() => (session.step === 'signed-out' ? session.lastUserId : null))
+  const [leaver] = useState(() => (session.step === 'signed-out' ? (session.last?.id ?? null) : null))
+  const entered = useRef(false)
   const step = session.step
   const userId = step === 'signed-in' || step === 'recovering' ? session.user.id : null
 
   useEffect(() => {
-    if (userId === null) return
+    // This page stays until the next one is loaded, while its address is the next one's already.
+    if (userId === null || entered.current) return
+    if (!whenSignedIn && step !== 'recovering') return
+    entered.current = true
     if (step === 'recovering') return navigate('/new-password', { replace: true })
-    if (!whenSignedIn) return
     pending.forget()
     navigate(leaver !== null && leaver !== userId ? home : to, { replace: true })
   }, [userId, step, leaver, to, navigate, pending, whenSignedIn])

@@ -35,7 +35,6 @@ export const frontDoor: typeof English = {
 
   signUp: {
     title: (project) => `Konto für ${project} anlegen`,
-    titleShort: 'Konto anlegen',
     passwordTitle: 'Passwort wählen',
     submit: 'Konto anlegen',
     haveAccount: 'Sie haben schon ein Konto?',
@@ -59,6 +58,7 @@ export const frontDoor: typeof English = {
     code: 'Code aus der E-Mail',
     codeHint: 'Kein Code in der E-Mail? Dann öffnen Sie den Link.',
     codeMissing: 'Geben Sie den Code aus der E-Mail ein.',
+    codeWrong: 'Dieser Code ist falsch oder zu alt. Prüfen Sie die Ziffern oder lassen Sie sich eine neue E-Mail schicken.',
     submit: 'Bestätigen',
     notThere: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach.',
     maybeKnown: 'Haben Sie mit dieser Adresse schon ein Konto, kommt keine E-Mail:',
@@ -109,9 +109,8 @@ export const frontDoor: typeof English = {
       cancelled: { title: 'Die Anmeldung wurde abgebrochen', lead: 'Es hat sich nichts geändert. Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.' },
       nothing: { title: 'Hier gibt es nichts zu bestätigen', lead: 'Auf diese Seite führen Links aus E-Mails. Öffnen Sie den Link in Ihrer E-Mail oder melden Sie sich an.' },
     },
-    refusedTitle: 'Das hat nicht geklappt',
+    spentSignedIn: (email) => `Er wurde schon benutzt, ist zu alt oder durch eine neuere E-Mail ersetzt. Sie sind als ${email} angemeldet, es ist also nichts mehr zu tun.`,
     enterCode: 'Stattdessen Code eingeben',
-    sendNew: 'Neue E-Mail schicken',
     signIn: 'Anmelden',
     alreadyIn: (email) => `Sie sind als ${email} angemeldet.`,
   },
@@ -124,7 +123,7 @@ export const frontDoor: typeof English = {
     banned: { title: 'Dieses Konto ist gesperrt', whatToDo: 'Fragen Sie die Betreiber dieser App nach dem Grund.' },
     deleted: { title: 'Dieses Konto gibt es nicht mehr', whatToDo: 'Melden Sie sich mit einem anderen an oder registrieren Sie sich.' },
     'damaged-cookies': { title: 'Ihre Anmeldung in diesem Browser war beschädigt', whatToDo: 'Ein Cookie war abgeschnitten oder vermischt und wurde entfernt. Melden Sie sich neu an; mit Ihrem Konto ist alles in Ordnung.' },
-    'cookies-lost': { title: 'Dieser Browser hat Ihre Anmeldung nicht behalten', whatToDo: 'Seine Cookies wurden gelöscht oder sind begrenzt. Melden Sie sich neu an.' },
+    'cookies-lost': { title: 'Sie wurden in diesem Browser abgemeldet', whatToDo: 'Seine Cookies wurden gelöscht, oder eine andere App hat Sie abgemeldet. Melden Sie sich an, um dort weiterzumachen, wo Sie waren.' },
     'project-changed': { title: 'Das Projekt erkennt diese Anmeldung nicht mehr an', whatToDo: 'Seine Schlüssel oder Daten haben sich geändert. Melden Sie sich neu an.' },
   },
 

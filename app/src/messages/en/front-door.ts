@@ -34,7 +34,6 @@ export const frontDoor = {
 
   signUp: {
     title: (project: string) => `Create your account for ${project}`,
-    titleShort: 'Create your account',
     passwordTitle: 'Choose a password',
     submit: 'Create account',
     haveAccount: 'Already have an account?',
@@ -58,6 +57,7 @@ export const frontDoor = {
     code: 'Code from the mail',
     codeHint: 'No code in the mail? Then open its link.',
     codeMissing: 'Enter the code from the mail.',
+    codeWrong: 'This code is wrong or too old. Check the digits, or send a new mail.',
     submit: 'Confirm',
     notThere: 'No mail? Look in the spam folder.',
     maybeKnown: 'If you already have an account with this address, no mail comes:',
@@ -108,9 +108,8 @@ export const frontDoor = {
       cancelled: { title: 'The sign-in was cancelled', lead: 'Nothing has changed. You can try again, or choose another way.' },
       nothing: { title: 'There is nothing to confirm here', lead: 'This page is where links from mails lead. Open the link in your mail, or sign in.' },
     },
-    refusedTitle: 'This did not work',
+    spentSignedIn: (email: string) => `It was used already, is too old, or a newer mail has replaced it. You are signed in as ${email}, so there is nothing left to do.`,
     enterCode: 'Enter the code instead',
-    sendNew: 'Send a new mail',
     signIn: 'Sign in',
     alreadyIn: (email: string) => `You are signed in as ${email}.`,
   },
@@ -124,7 +123,7 @@ export const frontDoor = {
     banned: { title: 'This account is blocked', whatToDo: 'Ask the people who run this app why.' },
     deleted: { title: 'This account no longer exists', whatToDo: 'Sign in with another one, or sign up.' },
     'damaged-cookies': { title: 'Your sign-in was damaged in this browser', whatToDo: 'A cookie was cut off or mixed up, so it was removed. Sign in again; nothing is wrong with your account.' },
-    'cookies-lost': { title: 'This browser did not keep your sign-in', whatToDo: 'Its cookies were cleared or are limited. Sign in again.' },
+    'cookies-lost': { title: 'You were signed out in this browser', whatToDo: 'Its cookies were cleared, or another app signed you out. Sign in to go on where you were.' },
     'project-changed': { title: 'The project no longer accepts this sign-in', whatToDo: 'Its keys or data have changed. Sign in again.' },
   },
 
