@@ -157,9 +157,10 @@ describe('signing in with a password', () => {
       unknown.push(await attempt(`nobody-${round}@example.com`))
     }
     expect(new Set([...known, ...unknown].map(({ status, body }) => `${status} ${body}`)).size).toBe(1)
-    const median = (times: { ms: number }[]) => times.map(({ ms }) => ms).sort((a, b) => a - b)[2]!
-    expect(median(unknown) / median(known)).toBeGreaterThan(0.6)
-    expect(median(unknown) / median(known)).toBeLessThan(1.67)
+    // The quickest of each: the others say how busy the machine is.
+    const quickest = (times: { ms: number }[]) => Math.min(...times.map(({ ms }) => ms))
+    expect(quickest(unknown) / quickest(known)).toBeGreaterThan(0.5)
+    expect(quickest(unknown) / quickest(known)).toBeLessThan(2)
   })
 
   it('lets people in that a seed added with crypt() and little else', async () => {
@@ -472,6 +473,31 @@ describe('administration', () => {
     expect(data.properties).toMatchObject({ verification_type: 'recovery', email_otp: expect.stringMatching(/^\d{6}$/) })
     expect((await auth.client().auth.verifyOtp({ type: 'recovery', token_hash: data.properties!.hashed_token })).error).toBeNull()
     expect((await admin.generateLink({ type: 'recovery', email: 'nobody@example.com' })).error).toMatchObject({ status: 404 })
+  })
+})
+
+describe('with the settings of a real box', () => {
+  it('answers known and unknown addresses equally late, whatever the mail server does, and tells a mail that fails at once', async () => {
+    const box = await openTestAuth({ database: auth.database, settings: { evenAnswerMs: 250 } })
+    const { email } = await signedUp()
+    const timed = async (path: string, address: string) => {
+      const started = performance.now()
+      const answer = await box.ask(path, { method: 'POST', body: { email: address, password, type: 'signup' } })
+      return { status: answer.status, ms: performance.now() - started }
+    }
+    for (const path of ['/recover', '/resend']) {
+      const [known, unknown] = [await timed(path, email), await timed(path, freshEmail())]
+      expect(known.status).toBe(200)
+      expect(unknown.status).toBe(200)
+      expect(Math.abs(known.ms - unknown.ms)).toBeLessThan(150)
+    }
+    box.delayMail(3000)
+    const slow = await timed('/signup', freshEmail())
+    expect(slow.status).toBe(200)
+    expect(slow.ms).toBeLessThan(2000)
+    box.delayMail(0)
+    box.failMail(true)
+    expect((await timed('/signup', freshEmail())).status).toBe(500)
   })
 })
 

@@ -7,9 +7,9 @@ import type { Auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { isUuid } from './codes.ts'
 import { authError } from './errors.ts'
-import { findSession, type Session } from './sessions.queries.ts'
+import type { Session } from './sessions.queries.ts'
 import { isBanned, type User } from './user.ts'
-import { findUserById } from './users.queries.ts'
+import { findUserWithSession } from './users.queries.ts'
 
 /** The person whose token a request carries. */
 export interface SignedIn {
@@ -43,14 +43,13 @@ async function readSignedIn(tx: Transaction, call: Call): Promise<SignedIn> {
   const userId = callerUserId(call.context.caller)
   if (!userId) throw authError('bad_jwt', { message: 'invalid claim: missing sub claim' })
   if (!isUuid(userId)) throw authError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
-  const user = await findUserById(tx, userId)
-  if (!user) throw authError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
-  const sessionId = claims.session_id
-  if (typeof sessionId !== 'string' || sessionId === '') return { user, session: undefined }
-  if (!isUuid(sessionId)) throw authError('bad_jwt', { message: 'invalid claim: session_id claim must be a UUID' })
-  const session = await findSession(tx, sessionId)
-  if (!session || session.userId !== user.id) throw authError('session_not_found')
-  return { user, session }
+  const sessionId = typeof claims.session_id === 'string' && claims.session_id !== '' ? claims.session_id : null
+  if (sessionId !== null && !isUuid(sessionId)) throw authError('bad_jwt', { message: 'invalid claim: session_id claim must be a UUID' })
+  const found = await findUserWithSession(tx, userId, sessionId)
+  if (!found) throw authError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
+  const { session, ...user } = found
+  if (sessionId !== null && !session) throw authError('session_not_found')
+  return { user, session: session ?? undefined }
 }
 
 /**

@@ -34,6 +34,8 @@ export interface TestAuth {
   letters: Letter[]
   /** Makes the next letters fail until told otherwise. */
   failMail(isFailing: boolean): void
+  /** Makes the next letters take so long. */
+  delayMail(ms: number): void
   /** All that was logged, as text. */
   logged: string[]
   fetch: typeof fetch
@@ -87,7 +89,9 @@ function createLetterBox() {
   return {
     letters: [] as Letter[],
     isFailing: false,
+    delayMs: 0,
     async send(letter: Letter) {
+      if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs).unref())
       if (this.isFailing) throw new Error('connection refused')
       this.letters.push(letter)
     },
@@ -151,6 +155,7 @@ export async function openTestAuth({ settings = {}, alg = 'ES256', database: giv
     clock,
     letters: box.letters,
     logged,
+    delayMail: (ms) => void (box.delayMs = ms),
     failMail: (now) => void (box.isFailing = now),
     fetch: fetchHere,
     ask: createAsk(answer, keys),

@@ -1,6 +1,7 @@
 import type { Transaction } from '#database/database.ts'
 import { identifier, join, json, sql, trusted, type Sql, type SqlValue } from '#database/sql.ts'
 
+import type { Session } from './sessions.queries.ts'
 import type { User } from './user.ts'
 
 // Rows of seeds may lack what the API always writes: role, audience, metadata, tokens, moments.
@@ -88,6 +89,34 @@ export const findUserByPhone = (tx: Transaction, phone: string): Promise<User | 
 
 export const findUserById = (tx: Transaction, id: string): Promise<User | undefined> =>
   tx.maybeOne<User>(sql`select ${userColumns} from auth.users u where u.id = ${id}`)
+
+/** A person and the session a token names, in one statement. The session is null when it has ended or is somebody else's. */
+export const findUserWithSession = (tx: Transaction, id: string, sessionId: string | null): Promise<(User & { session: Session | null }) | undefined> =>
+  tx.maybeOne(sql`
+    select
+      ${userColumns},
+      (
+        select jsonb_build_object(
+          'id', s.id,
+          'userId', s.user_id,
+          'createdAt', coalesce(s.created_at, 'epoch'),
+          'refreshedAt', s.refreshed_at,
+          'notAfter', s.not_after,
+          'aal', coalesce(s.aal::text, 'aal1'),
+          'tag', s.tag,
+          'oauthClientId', s.oauth_client_id,
+          'scopes', s.scopes,
+          'methods', (
+            select coalesce(jsonb_agg(jsonb_build_object('method', c.authentication_method, 'at', c.updated_at)), '[]')
+            from auth.mfa_amr_claims c
+            where c.session_id = s.id
+          )
+        )
+        from auth.sessions s
+        where s.id = ${sessionId} and s.user_id = u.id
+      ) as session
+    from auth.users u
+    where u.id = ${id}`)
 
 /** Reads a person and keeps every other transaction from changing them until this one ends. */
 export async function lockUser(tx: Transaction, id: string): Promise<User | undefined> {
