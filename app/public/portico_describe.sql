@@ -27,13 +27,14 @@ set jit = off            -- measured: JIT compilation alone cost 16 s on Postgre
 as $describe$
 with recursive
 -- ------------------------------------------------------------------ schemas
-exposed as (          -- PostgREST in-database setting, when the project uses it (a hint, may be empty)
-  select pg_catalog.array_agg(pg_catalog.btrim(x)) as names
+exposed as (          -- PostgREST's in-database setting, else the box's; may be empty
+  select pg_catalog.regexp_split_to_array(pg_catalog.btrim(pg_catalog.regexp_replace(c, '^[^=]*=', '')), '\s*,\s*') as names
   from pg_catalog.pg_db_role_setting s
   join pg_catalog.pg_roles r on r.oid = s.setrole and r.rolname = 'authenticator'
   cross join pg_catalog.unnest(s.setconfig) c
-  cross join pg_catalog.regexp_split_to_table(pg_catalog.substr(c, 18), ',') x
-  where c like 'pgrst.db_schemas=%'
+  where c like 'pgrst.db\_schemas=%' or c like 'portico.api\_schemas=%'
+  order by c like 'pgrst.%' desc, s.setdatabase <> 0 desc
+  limit 1
 ),
 ns as materialized (
   select n.oid, n.nspname,
