@@ -34,7 +34,7 @@ const isOnEveryPage = (id: string): boolean => {
 function ariaOf(id: string): 'aria' | 'choices' | 'dates' | undefined {
   const path = /node_modules\/(?:@internationalized|@react-aria|@react-types|react-aria|react-aria-components|react-stately)\/(.*)/.exec(id)?.[1]
   if (path === undefined) return undefined
-  if (/calendar|date|timefield|spinbutton|numberfield/i.test(id.includes('@internationalized/date') ? 'date' : path)) return 'dates'
+  if (/calendar|date|timefield|spinbutton|number/i.test(id.slice(id.lastIndexOf('node_modules')))) return 'dates'
   return /combobox|listbox|gridlist|draganddrop|dnd|virtualizer|layout/i.test(path) ? 'choices' : 'aria'
 }
 

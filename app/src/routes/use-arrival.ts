@@ -4,7 +4,7 @@ import type { RouteMatch } from './route.ts'
 
 /**
  * After a change of screen: the heading takes the focus and the title is read out, as a page load would do; a new
- * place starts at its top, while the way back leaves the scrolling to the browser. Within one place the screen decides.
+ * place starts at its top, while the way back leaves the scrolling to the browser. Within one place the screen moves focus and scroll itself.
  */
 export function useArrival(match: RouteMatch | undefined): void {
   const announce = useAnnounce()
@@ -26,11 +26,11 @@ export function useArrival(match: RouteMatch | undefined): void {
     const previous = before.current
     before.current = match
     if (!match || !previous || match.pathname === previous.pathname) return
-    if (match.route.place !== undefined && match.route.place === previous.route.place) return
-    if (!cameBack.current) scrollTo(0, 0)
+    const isSamePlace = match.route.place !== undefined && match.route.place === previous.route.place
+    if (!cameBack.current && !isSamePlace) scrollTo(0, 0)
     // Words and lists may still be on their way; the heading and the title come with the first draw.
     const timer = setTimeout(() => {
-      focusHeading()
+      if (!isSamePlace) focusHeading()
       announce(document.title)
     }, 50)
     return () => clearTimeout(timer)
