@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import '../dist/cli/portico.js'
+await import('../dist/cli/portico.js')
