@@ -10,10 +10,10 @@ import { defaultRestSettings, type RestSettings } from './settings.ts'
 
 /**
  * The data API alone on a port, for measuring it against PostgREST's own cases. Not part of the product: it trusts its environment
- * (DATABASE_URL, JWT_SECRET, ANON_ROLE, PGRST_DB_SCHEMAS, PORT, and REST_SETTINGS as JSON over the defaults).
+ * (DATABASE_URL, JWT_SECRET, ANON_ROLE, PGRST_DB_SCHEMAS, PORT, MOUNT such as `/rest/v1`, and REST_SETTINGS as JSON over the defaults).
  */
 
-const { DATABASE_URL = '', JWT_SECRET = '', ANON_ROLE = 'anon', PGRST_DB_SCHEMAS = 'public', PORT = '3000', REST_SETTINGS = '{}' } = process.env
+const { DATABASE_URL = '', JWT_SECRET = '', ANON_ROLE = 'anon', PGRST_DB_SCHEMAS = 'public', PORT = '3000', MOUNT = '', REST_SETTINGS = '{}' } = process.env
 
 interface Token {
   claims?: Record<string, unknown>
@@ -45,6 +45,8 @@ function readToken(header: string | undefined): Token & { token?: string } {
 const parseCookies = (header: string): Record<string, string> =>
   Object.fromEntries(header.split(/;\s*/).filter(Boolean).map((pair) => [pair.split('=')[0]!, pair.slice(pair.indexOf('=') + 1)]))
 
+const belowMount = ({ pathname }: URL): string => (pathname.startsWith(MOUNT) ? pathname.slice(MOUNT.length) || '/' : pathname)
+
 const utf8Of = (text: string): string => Buffer.from(text, 'latin1').toString('utf8')
 
 function contextOf(message: IncomingMessage, settings: RestSettings): RequestContext {
@@ -55,10 +57,10 @@ function contextOf(message: IncomingMessage, settings: RestSettings): RequestCon
   const headers = Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, utf8Of(String(value))]))
   const caller: Caller = {
     role, claims: { ...claims, role },
-    request: { method: message.method ?? 'GET', path: url.pathname, headers, cookies: parseCookies(cookie ?? '') },
+    request: { method: message.method ?? 'GET', path: belowMount(url), headers, cookies: parseCookies(cookie ?? '') },
   }
   return {
-    requestId: '', caller, ip: '127.0.0.1', origin: url.origin, path: url.pathname, url, log: silentLogger,
+    requestId: '', caller, ip: '127.0.0.1', origin: url.origin, path: belowMount(url), url, log: silentLogger,
     ...(fault === undefined ? {} : { tokenFault: fault }), ...(token === undefined ? {} : { token }),
   }
 }
@@ -78,8 +80,8 @@ async function send(response: Response, to: ServerResponse): Promise<void> {
 
 async function main(): Promise<void> {
   // JSON knows no undefined; null stands for it.
-  const overrides = JSON.parse(REST_SETTINGS, (_, value: unknown) => value ?? undefined) as Partial<RestSettings>
-  if (REST_SETTINGS.includes('"anonRole":null')) Object.assign(overrides, { anonRole: undefined })
+  const given = Object.entries(JSON.parse(REST_SETTINGS) as Record<string, unknown>).map(([name, value]) => [name, value ?? undefined])
+  const overrides = Object.fromEntries(given) as Partial<RestSettings>
   const [first = 'public', ...others] = PGRST_DB_SCHEMAS.split(',')
   const settings: RestSettings = {
     ...defaultRestSettings, schemas: [first, ...others], extraSearchPath: [], maxRows: undefined, anonRole: ANON_ROLE, openApiRoles: undefined,
