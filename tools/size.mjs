@@ -22,6 +22,9 @@ if (!existsSync(manifestFile)) {
 }
 const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
 
+// Scripts that the page itself names and the bundler does not know.
+const scriptsOfPage = [...readFileSync(join(dist, 'index.html'), 'utf8').matchAll(/<script[^>]+src="\/([^"]+)"/g)].map((match) => match[1])
+
 /** The chunks a module needs before it runs: itself and, again and again, what it imports. */
 function closure(key, seen = new Set()) {
   const chunk = manifest[key]
@@ -36,7 +39,7 @@ function measure({ page, modules, kB, requests }) {
   if (missing.length > 0) return { page, fault: `not in the build: ${missing.join(', ')}` }
   const seen = new Set()
   for (const module of modules) closure(module, seen)
-  const files = [...new Set([...seen].map((key) => manifest[key].file))].filter((file) => file.endsWith('.js'))
+  const files = [...new Set([...scriptsOfPage, ...[...seen].map((key) => manifest[key].file)])].filter((file) => file.endsWith('.js'))
   const bytes = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file)), { level: 9 }).length, 0)
   const isOver = bytes > kB * 1000 || files.length > requests
   return { page, line: `${page}: ${(bytes / 1000).toFixed(1)} kB of ${kB} in ${files.length} of ${requests} requests`, fault: isOver ? 'over its limit' : undefined, files }
