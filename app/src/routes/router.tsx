@@ -5,6 +5,7 @@ import { usePathname } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
 import { signInPath } from '#session/redirects.ts'
+import type { SessionState } from '#session/session-state.ts'
 import { useSession, useSessionStore } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorLayout, DoorStack } from '#ui/door-layout.tsx'
@@ -39,15 +40,15 @@ export function Router({ loader }: { loader: RouteLoader }) {
 
 /** What stands inside is for the signed-in; anyone else is led to the door, with the way back. */
 function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: RouteModule; frame: Frame }) {
-  const { step } = useSession()
-  switch (step) {
+  const state = useSession()
+  switch (state.step) {
     case 'starting':
       return <Boot />
     case 'recovering':
       return <Redirect to="/new-password" replace />
     case 'signed-out':
     case 'cookies-blocked':
-      return <Redirect to={signInPath(`${location.pathname}${location.search}`)} replace />
+      return <Redirect to={wayToTheDoor(state)} replace />
     case 'signed-in':
       return (
         <Shell>
@@ -56,6 +57,10 @@ function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: Ro
       )
   }
 }
+
+/** Whoever left on purpose is not led back; whoever comes next may be another person. */
+const wayToTheDoor = (state: SessionState): string =>
+  state.step === 'signed-out' && state.reason === 'signed-out-here' ? '/sign-in' : signInPath(`${location.pathname}${location.search}`)
 
 function Placed({ match, module }: { match: RouteMatch; module: RouteModule }) {
   const { Screen, loader } = module

@@ -30,7 +30,7 @@ export function useArrival(match: RouteMatch | undefined): void {
     if (!cameBack.current && !isSamePlace) scrollTo(0, 0)
     // Words and lists may still be on their way; the heading and the title come with the first draw.
     const timer = setTimeout(() => {
-      if (!isSamePlace) focusHeading()
+      if (!isSamePlace || document.activeElement === document.body) focusHeading()
       announce(document.title)
     }, 50)
     return () => clearTimeout(timer)
