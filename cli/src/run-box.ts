@@ -156,6 +156,6 @@ export async function runBox(command: BoxCommand): Promise<void> {
   try {
     await serve({ command, project, config, name: titleOf(config, project), log }, keys, warnings)
   } finally {
-    await log.close()
+    log.close()
   }
 }
