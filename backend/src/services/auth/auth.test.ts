@@ -115,6 +115,7 @@ describe('signing up with an address', () => {
       create trigger refuse_blocked before insert on auth.users for each row execute function public.refuse_blocked();`)
     const { error } = await auth.client().auth.signUp({ email: freshEmail(), password, options: { data: { blocked: 'yes' } } })
     expect(error).toMatchObject({ status: 500, message: 'Database error saving new user' })
+    expect(auth.logged.at(-1)).toContain('not you')
   })
 })
 

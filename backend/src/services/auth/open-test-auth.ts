@@ -56,7 +56,8 @@ export interface TestAuthOptions {
 
 function createLog(): { logger: Logger; logged: string[] } {
   const logged: string[] = []
-  const write = (message: string, fields?: LogFields) => void logged.push(JSON.stringify({ message, ...fields }, (_, value: unknown) => (value instanceof Error ? `${value.stack} ${JSON.stringify(value)}` : value)))
+  const plain = (value: unknown): unknown => (value instanceof Error ? { ...value, stack: value.stack, cause: plain(value.cause) } : value)
+  const write = (message: string, fields?: LogFields) => void logged.push(JSON.stringify({ message, ...fields }, (_, value) => plain(value)))
   return { logged, logger: { debug: write, info: write, warn: write, error: write } }
 }
 

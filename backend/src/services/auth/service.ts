@@ -31,6 +31,10 @@ export function createAuthService(deps: AuthDeps): Service {
       if (request.method === 'POST') tidyUp()
       return answer
     },
-    renderError: (error, request, context) => errorReply(error, request, context.requestId),
+    renderError(error, request, context) {
+      // The person learns that the database refused; why, a trigger of the project perhaps, is for the operator.
+      if (error instanceof ServiceError && error.status >= 500) context.log.error('auth request failed', { error })
+      return errorReply(error, request, context.requestId)
+    },
   }
 }

@@ -43,6 +43,7 @@ function row(mail) {
 function showNothing() {
   const nothing = at('nothing')
   nothing.hidden = mails.length > 0
+  at('unread-state').hidden = chosen() !== '' || mails.length === 0
   if (mails.length > 0) return
   const search = at('search').value.trim()
   nothing.replaceChildren(
