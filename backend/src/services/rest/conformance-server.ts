@@ -4,16 +4,20 @@ import type { Caller } from '#contract/caller.ts'
 import { systemClock } from '#contract/clock.ts'
 import { silentLogger } from '#contract/logger.ts'
 import type { RequestContext, TokenFault } from '#contract/service.ts'
+import type { ExtensionBundle } from '#database/engine-options.ts'
 import { openDatabase } from '#database/open.ts'
 import { createRestService } from './service.ts'
 import { defaultRestSettings, type RestSettings } from './settings.ts'
 
 /**
  * The data API alone on a port, for measuring it against PostgREST's own cases. Not part of the product: it trusts its environment
- * (DATABASE_URL, JWT_SECRET, ANON_ROLE, PGRST_DB_SCHEMAS, PORT, MOUNT such as `/rest/v1`, and REST_SETTINGS as JSON over the defaults).
+ * (DATABASE_URL, JWT_SECRET, ANON_ROLE, PGRST_DB_SCHEMAS, PORT, MOUNT such as `/rest/v1`, PGLITE_DIR for the
+ * embedded engine instead of a Postgres, and REST_SETTINGS as JSON over the defaults).
  */
 
-const { DATABASE_URL = '', JWT_SECRET = '', ANON_ROLE = 'anon', PGRST_DB_SCHEMAS = 'public', PORT = '3000', MOUNT = '', REST_SETTINGS = '{}' } = process.env
+const { DATABASE_URL = '', JWT_SECRET = '', ANON_ROLE = 'anon', PGRST_DB_SCHEMAS = 'public', PORT = '3000', MOUNT = '', PGLITE_DIR = '', REST_SETTINGS = '{}' } = process.env
+
+const extensions: readonly ExtensionBundle[] = ['pgcrypto', 'ltree', 'isn', 'file_fdw'].map((name) => ({ name, module: `@electric-sql/pglite/contrib/${name}` }))
 
 interface Token {
   claims?: Record<string, unknown>
@@ -89,7 +93,7 @@ async function main(): Promise<void> {
     appSettings: { 'app.settings.app_host': 'localhost', 'app.settings.external_api_secret': '0123456789abcdef' },
     ...overrides,
   }
-  const database = await openDatabase({ engine: 'postgres', url: DATABASE_URL })
+  const database = await openDatabase(PGLITE_DIR === '' ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'pglite', dataDir: PGLITE_DIR, extensions })
   const service = createRestService({ database, logger: silentLogger, clock: systemClock, settings })
   await service.start()
   createServer((message, to) => {
