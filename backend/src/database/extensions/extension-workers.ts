@@ -24,7 +24,8 @@ export interface ExtensionWorkers {
 export async function startExtensionWorkers(database: Database, { clock, log, ...reach }: ExtensionWorkersOptions): Promise<ExtensionWorkers> {
   const installed = await database.asAdmin('postgres', (tx) => tx.many<{ name: string }>(sql`
     select e.extname::text as name from pg_extension e join pg_available_extensions a on a.name = e.extname
-    where e.extname in ('pg_net', 'pg_cron') and a.comment = 'stand-in for ' || e.extname`))
+    where a.comment = 'stand-in for ' || e.extname
+    union select name from _portico.stand_ins`))
   const has = (name: string): boolean => installed.some((each) => each.name === name)
   const workers: { stop(): Promise<void> }[] = []
   if (has('pg_net')) workers.push(await NetWorker.start(database, { ...reach, log }))

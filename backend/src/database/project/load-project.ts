@@ -3,6 +3,7 @@ import type { Database } from '#database/database.ts'
 import { literal, sql } from '#database/sql.ts'
 import { exposeNewTablesByDefault } from '#database/schema/bootstrap.ts'
 import { readProjectFiles, readSqlFile, type ProjectFiles, type ProjectOptions, type SqlFile } from './project-files.ts'
+import type { Surroundings } from './reshape.ts'
 import { SqlRunner } from './sql-run.ts'
 import history from './history.sql'
 
@@ -44,7 +45,7 @@ export async function loadProject(database: Database, options: LoadOptions): Pro
   await database.script('postgres', history)
   await exposeNewTablesByDefault(database, options.exposeNewTables ?? true)
   if (options.apiSchemas) await tellApiSchemas(database, options.apiSchemas)
-  const loader = new Loader(database, options, await databaseName(database))
+  const loader = new Loader(database, options, await readSurroundings(database))
   await loader.load(files)
   return { applied: loader.applied, seeded: loader.seeded, warnings: [...files.warnings, ...loader.warnings] }
 }
@@ -59,10 +60,10 @@ class Loader {
   readonly #options: LoadOptions
   readonly #runner: SqlRunner
 
-  constructor(database: Database, options: LoadOptions, databaseName: string) {
+  constructor(database: Database, options: LoadOptions, surroundings: Surroundings) {
     this.#database = database
     this.#options = options
-    this.#runner = new SqlRunner(database, { databaseName })
+    this.#runner = new SqlRunner(database, surroundings)
   }
 
   get warnings(): readonly string[] {
@@ -121,8 +122,12 @@ const noteSeeded = (path: string, hash: string): string =>
   `insert into supabase_migrations.seed_files (path, hash) values (${quoteText(path)}, ${quoteText(hash)})
 on conflict (path) do update set hash = excluded.hash`
 
-const databaseName = async (database: Database): Promise<string> =>
-  (await database.asAdmin('postgres', (tx) => tx.one<{ name: string }>(sql`select current_database()::text as name`))).name
+const readSurroundings = (database: Database): Promise<Surroundings> =>
+  database.asAdmin('postgres', async (tx) => {
+    const { name } = await tx.one<{ name: string }>(sql`select current_database()::text as name`)
+    const available = await tx.many<{ name: string }>(sql`select name::text as name from pg_available_extensions`)
+    return { databaseName: name, availableExtensions: new Set(available.map((each) => each.name)) }
+  })
 
 async function appliedVersions(database: Database): Promise<Set<string>> {
   const rows = await database.asAdmin('postgres', (tx) =>

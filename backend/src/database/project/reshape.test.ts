@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { reshape } from './reshape.ts'
 
-const shape = (text: string) => reshape({ text, offset: 0 }, { databaseName: 'my"own' })
+const shape = (text: string, availableExtensions = ['pg_tle', 'pg_net', 'vector', 'uuid-ossp']) =>
+  reshape({ text, offset: 0 }, { databaseName: 'my"own', availableExtensions: new Set(availableExtensions) })
 
 test.each([
   ['create unique index concurrently if not exists a on t (b)', 'create unique index if not exists a on t (b)'],
@@ -24,3 +25,10 @@ test.each(['alter system set wal_level = logical', 'vacuum full t', 'security la
   'leaves out %s and says so', (text) => {
     expect(shape(text)).toMatchObject({ texts: [], warning: expect.any(String) })
   })
+
+test('makes the plain objects of a stand-in where the server has no files for the extension', () => {
+  expect(shape('create extension if not exists "pgjwt" with schema api', []).texts).toEqual([expect.stringContaining('"api".url_encode')])
+  expect(shape('create extension http', [])).toMatchObject({ warning: expect.stringContaining('http') })
+  expect(shape('drop extension pg_graphql', []).texts).toEqual([])
+  expect(shape('create extension vector', []).texts).toEqual(['create extension vector'])
+})

@@ -1,4 +1,5 @@
-import { isKnownExtension } from '#database/extensions/catalog.ts'
+import { baseExtensions, isKnownExtension } from '#database/extensions/catalog.ts'
+import { hasStandIn, plainStandIn } from '#database/extensions/plain-stand-in.ts'
 import { copyAsInserts } from './copy-data.ts'
 import type { Statement } from './statements.ts'
 
@@ -12,6 +13,8 @@ export interface Reshaped {
 export interface Surroundings {
   /** The name of the database the project is loaded into. */
   databaseName: string
+  /** What `create extension` can make. */
+  availableExtensions: ReadonlySet<string>
 }
 
 interface Rule {
@@ -67,9 +70,26 @@ const rules: readonly Rule[] = [
   },
 ]
 
+const aboutExtension = /^(create|drop|alter|comment\s+on)\s+extension\s+(?:if\s+(?:not\s+)?exists\s+)?("[^"]+"|[\w-]+)/i
+const schemaOfExtension = /\sschema\s+("[^"]+"|\w+)/i
+const unquoted = (name: string | undefined): string | undefined => name?.replaceAll('"', '')
+
+// A server by URL may have no files for an extension that has a stand-in: its objects are made, without the extension.
+function withoutFiles(text: string, { availableExtensions }: Surroundings): Reshaped | undefined {
+  const [, verb = '', quotedName] = aboutExtension.exec(text) ?? []
+  const name = unquoted(quotedName)
+  if (name === undefined || availableExtensions.has(name) || !hasStandIn(name)) return undefined
+  if (verb.toLowerCase() !== 'create') return { texts: [] }
+  const made = plainStandIn(name, unquoted(schemaOfExtension.exec(text)?.[1]))
+  if (baseExtensions.includes(name)) return { texts: made === undefined ? [] : [made] }
+  return { texts: made === undefined ? [] : [made], warning: `this server has no extension ${name}: plain objects stand in for it` }
+}
+
 /** Gives what runs for a statement: mostly the statement itself. */
 export function reshape(statement: Statement, surroundings: Surroundings): Reshaped {
   if (statement.copyData !== undefined) return { texts: copyAsInserts(statement.text, statement.copyData) }
+  const stoodIn = withoutFiles(statement.text, surroundings)
+  if (stoodIn) return stoodIn
   const rule = rules.find(({ when }) => (typeof when === 'function' ? when(statement.text) : when.test(statement.text)))
   return rule ? rule.become(statement.text, surroundings) : { texts: [statement.text] }
 }

@@ -1,7 +1,9 @@
 import type { AdminRole, Database } from '#database/database.ts'
+import { baseExtensions } from '#database/extensions/catalog.ts'
+import { plainStandIn } from '#database/extensions/plain-stand-in.ts'
 import { sql } from '#database/sql.ts'
 import auth from './auth.sql'
-import baseExtensions from './base-extensions.sql'
+import installBaseExtensions from './base-extensions.sql'
 import exposeNewTables from './expose-new-tables.sql'
 import functions from './functions.sql'
 import hiddenNewTables from './hidden-new-tables.sql'
@@ -23,7 +25,7 @@ interface Part {
 const parts: readonly Part[] = [
   { name: 'roles', version: 1, text: roles },
   { name: 'schemas', version: 1, text: schemas },
-  { name: 'base-extensions', version: 1, text: baseExtensions },
+  { name: 'base-extensions', version: 1, text: installBaseExtensions },
   { name: 'auth', version: 1, text: auth },
   { name: 'storage', version: 1, text: storage },
   { name: 'realtime', version: 1, text: realtime },
@@ -39,7 +41,7 @@ const owner: AdminRole = 'postgres'
  * Lays what a hosted project's database has before its first migration, or brings an older state of it up to date. What is
  * there already is left alone, so it can run again at every start and on a database that others use too.
  *
- * Needs a role `postgres` with the rights to make roles and schemas. Extensions whose files the engine does not have are left out.
+ * Needs a role `postgres` with the rights to make roles and schemas. Base extensions whose files the engine lacks are made of plain objects.
  */
 export async function bootstrap(database: Database): Promise<void> {
   await database.script(owner, ledger)
@@ -47,6 +49,18 @@ export async function bootstrap(database: Database): Promise<void> {
     tx.many<{ name: string; version: number }>(sql`select name, version from _portico.schema_parts`))
   const versions = new Map(laid.map((part) => [part.name, part.version]))
   for (const part of parts) if ((versions.get(part.name) ?? 0) < part.version) await lay(database, part)
+  await layMissingStandIns(database)
+}
+
+// A server by URL has no files for some of the base extensions; their stand-ins do without.
+async function layMissingStandIns(database: Database): Promise<void> {
+  const available = await database.asAdmin(owner, (tx) => tx.many<{ name: string }>(sql`
+    select name::text as name from pg_available_extensions union select name from _portico.stand_ins`))
+  const there = new Set(available.map(({ name }) => name))
+  for (const name of baseExtensions) {
+    const text = there.has(name) ? undefined : plainStandIn(name)
+    if (text !== undefined) await database.script(owner, text)
+  }
 }
 
 // The part and the note that it is laid are one implicit transaction.

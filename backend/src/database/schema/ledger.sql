@@ -11,3 +11,9 @@ create table if not exists _portico.schema_parts (
 
 -- Counts a script's statements, so that a failure without a position still finds its statement: sequences are not rolled back.
 create sequence if not exists _portico.statement_at minvalue 0 start 0;
+
+-- Stand-ins made without an extension around them, where the server has no files for one.
+create table if not exists _portico.stand_ins (
+  name text primary key,
+  made_at timestamptz not null default now()
+);
