@@ -14,6 +14,7 @@ import { Kbd } from '#ui/kbd.tsx'
 import css from './command-palette.module.css'
 import { findEntries, type PaletteEntry, type PaletteGroup } from './palette-entries.ts'
 import { usePaletteGroups } from './use-palette-groups.ts'
+import { useRecordSearch } from './use-record-search.ts'
 
 /** Goes anywhere and does anything, by its name. */
 export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
@@ -21,7 +22,11 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
   const [text, setText] = useState('')
   const sought = useDeferredValue(text)
   const groups = usePaletteGroups(onHelp)
-  const found = useMemo(() => findEntries(groups, sought), [groups, sought])
+  const records = useRecordSearch(text)
+  const found = useMemo(() => {
+    const rest = findEntries(groups, sought)
+    return records.entries.length > 0 ? [...rest, { id: 'records', heading: shell.paletteRecords, entries: records.entries }] : rest
+  }, [groups, sought, records.entries, shell])
   const run = (key: string | number) => {
     onClose()
     for (const { entries } of found) entries.find(({ id }) => id === key)?.run()
@@ -35,7 +40,7 @@ export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHel
               <Icon name="search" className={css.icon} />
               <Input className={classNames(css.input)} placeholder={shell.palettePlaceholder} />
             </SearchField>
-            <Menu className={classNames(css.list)} aria-label={shell.paletteLabel} items={found} onAction={run} renderEmptyState={() => <p className={css.empty}>{shell.paletteEmpty}</p>}>
+            <Menu className={classNames(css.list)} aria-label={shell.paletteLabel} items={found} onAction={run} renderEmptyState={() => <p className={css.empty}>{records.isSearching ? shell.paletteSearching : shell.paletteEmpty}</p>}>
               {(group) => <Group group={group} />}
             </Menu>
           </Autocomplete>
