@@ -15,10 +15,10 @@ import {
   revokeRefreshTokens,
   type RefreshToken,
 } from './refresh-tokens.queries.ts'
-import { findSession, listOtherSessions, lockSession, touchSession, type Session } from './sessions.queries.ts'
+import { listOtherSessions, lockSession, touchSession, type Session } from './sessions.queries.ts'
 import { deviceOf, grantBody, grantHeaders, sessionEnd, signAccessToken, type Grant } from './sessions.ts'
 import { isBanned, type User } from './user.ts'
-import { findUserById } from './users.queries.ts'
+import { findUserWithSession } from './users.queries.ts'
 import { refreshGrantBody } from './wire.ts'
 
 /** Longest wait for another refresh of the same session. */
@@ -61,8 +61,9 @@ async function requireUsableSession(auth: Auth, tx: Transaction, token: RefreshT
   if (!token.sessionId || !(await lockSession(tx, token.sessionId))) {
     throw authError('session_not_found', { status: 400, message: 'Invalid Refresh Token: No Valid Session Found' })
   }
-  const [user, session] = [await findUserById(tx, token.userId), await findSession(tx, token.sessionId)]
-  if (!user || !session) throw authError('refresh_token_not_found')
+  const found = await findUserWithSession(tx, token.userId, token.sessionId)
+  if (!found?.session) throw authError('refresh_token_not_found')
+  const { session, ...user } = found
   if (isBanned(user, auth.now().getTime())) {
     throw authError('user_banned', { status: 400, message: 'Invalid Refresh Token: User Banned' })
   }

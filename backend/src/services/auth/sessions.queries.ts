@@ -53,9 +53,6 @@ export const recordMethod = (tx: Transaction, claim: { id: string; sessionId: st
     on conflict on constraint mfa_amr_claims_session_id_authentication_method_pkey
     do update set updated_at = excluded.updated_at`)
 
-export const findSession = (tx: Transaction, id: string): Promise<Session | undefined> =>
-  tx.maybeOne<Session>(sql`select ${sessionColumns} from auth.sessions s where s.id = ${id}`)
-
 /** The person's other sessions, to find the newest. */
 export const listOtherSessions = (tx: Transaction, userId: string, sessionId: string): Promise<Session[]> =>
   tx.many<Session>(sql`select ${sessionColumns} from auth.sessions s where s.user_id = ${userId} and s.id <> ${sessionId}`)

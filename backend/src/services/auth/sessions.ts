@@ -9,9 +9,9 @@ import { authError } from './errors.ts'
 import { runHook } from './hooks.ts'
 import { isOlderThan, momentMs } from './moments.ts'
 import { insertRefreshToken } from './refresh-tokens.queries.ts'
-import { findSession, insertSession, recordMethod, type Session } from './sessions.queries.ts'
+import { insertSession, recordMethod, type Session } from './sessions.queries.ts'
 import { hasVerifiedFactor, userBody, type User } from './user.ts'
-import { findUserById, updateUser } from './users.queries.ts'
+import { findUserWithSession, updateUser } from './users.queries.ts'
 
 /** The person, their session and their tokens, as `/token`, `/verify` and `/signup` answer. */
 export interface Grant {
@@ -95,8 +95,9 @@ export async function beginSession(auth: Auth, tx: Transaction, asked: { user: U
   await recordMethod(tx, { id: auth.random.uuid(), sessionId, method, at })
   await insertRefreshToken(tx, { token: refreshToken, userId: user.id, sessionId, parent: null, at })
   await updateUser(tx, user.id, { last_sign_in_at: at, at })
-  const [fresh, session] = [await findUserById(tx, user.id), await findSession(tx, sessionId)]
-  if (!fresh || !session) throw authError('session_not_found')
+  const begun = await findUserWithSession(tx, user.id, sessionId)
+  if (!begun?.session) throw authError('session_not_found')
+  const { session, ...fresh } = begun
   const token = await signAccessToken(auth, tx, { user: fresh, session, method })
   return { user: fresh, sessionId, refreshToken, ...token }
 }
