@@ -39,6 +39,10 @@ test('finds the extensions a project names', () => {
   expect(extensionsNamedIn('CREATE EXTENSION IF NOT EXISTS "uuid-ossp" WITH SCHEMA x;\ncreate extension PostGIS; create  extension\nvector')).toEqual(['uuid-ossp', 'postgis', 'vector'])
 })
 
+test('databases made from one template share no key: there is none before the first secret', async () => {
+  expect(await one('select count(*)::int as keys from vault.root_key')).toEqual({ keys: 0 })
+})
+
 test('the vault keeps secrets encrypted and gives them back', async () => {
   const { id } = await one<{ id: string }>("select vault.create_secret('s3cret ü', 'api_key', 'of the API') as id")
   const stored = await one<{ secret: string }>("select secret from vault.secrets where name = 'api_key'")
