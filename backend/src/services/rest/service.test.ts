@@ -372,3 +372,41 @@ describe('settings kept in the database', () => {
     await database.script('postgres', 'alter role anon reset timezone; notify pgrst')
   })
 })
+
+describe('the root', () => {
+  it("describes the schema to a secret key and not to the browser's", async () => {
+    const hidden = await api.send('/')
+    expect([hidden.status, (await hidden.json()).code]).toEqual([403, '42501'])
+    const shown = await api.send('/', { context: { caller: { role: 'service_role', claims: { role: 'service_role' } } } })
+    const { paths, definitions, basePath } = await shown.json()
+    expect([shown.headers.get('content-type'), basePath]).toEqual(['application/openapi+json; charset=utf-8', '/rest/v1'])
+    expect(Object.keys(paths)).toContain('/rpc/add')
+    expect(definitions.people.properties.team_id).toMatchObject({ type: 'integer', description: expect.stringContaining("<fk table='teams' column='id'/>") })
+  })
+
+  it('describes only what the caller may use', async () => {
+    const open = await openTestApi(database, { openApiRoles: undefined })
+    const { definitions } = await (await open.send('/')).json()
+    expect(definitions.people).toBeDefined()
+    expect(definitions.skills).toBeUndefined()
+    await open.service.close()
+  })
+})
+
+describe('hostile requests', () => {
+  it.each([
+    `/people?select=${encodeURIComponent('id"; drop table people; --')}`, '/people?order=id;drop', `/people?${encodeURIComponent('id"=')}=eq.1`,
+    `/${encodeURIComponent('people"; drop table people')}`, '/rpc/pg_sleep?seconds=5', '/people?select=pg_sleep(5)', '/people/../teams', '/rpc/add/1',
+    '/people?on_conflict=id);--', '/people?columns=id)--',
+  ])('come to nothing: %s', async (path) => {
+    const response = await api.send(path)
+    expect(response.status).toBeLessThan(500)
+    expect((await api.send('/people?select=id')).status).toBe(200)
+  })
+
+  it('cannot end their read-only transaction or change their role', async () => {
+    const response = await api.send(`/people?id=eq.1&name=eq.${encodeURIComponent("x'; reset role; --")}`)
+    expect(await response.json()).toEqual([])
+    expect((await (await api.send('/rpc/whoami')).json()).role).toBe('anon')
+  })
+})

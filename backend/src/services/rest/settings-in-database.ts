@@ -59,6 +59,6 @@ export function applyApiSettings(settings: RestSettings, found: readonly ApiSett
     if (word.startsWith('app_settings_')) {
       return { ...made, appSettings: { ...made.appSettings, [`app.settings.${word.slice('app_settings_'.length)}`]: value } }
     }
-    return { ...made, ...readers[word]?.(value) }
+    return Object.hasOwn(readers, word) ? { ...made, ...readers[word]!(value) } : made
   }, settings)
 }

@@ -10,21 +10,22 @@ export interface SwaggerProperty {
   enum?: readonly string[]
 }
 
-const types: Readonly<Record<string, string | undefined>> = {
+// Maps, as a project may name a type of its own anything, `constructor` included.
+const types = new Map(Object.entries({
   'character varying': 'string', character: 'string', text: 'string', boolean: 'boolean', smallint: 'integer', integer: 'integer', bigint: 'integer',
   numeric: 'number', real: 'number', 'double precision': 'number', json: undefined, jsonb: undefined,
-}
+}))
 
-const formats: Readonly<Record<string, string>> = { smallint: 'int32', integer: 'int32', bigint: 'int64' }
+const formats = new Map(Object.entries({ smallint: 'int32', integer: 'int32', bigint: 'int64' }))
 
 const isArray = (type: string): boolean => type.endsWith('[]')
 
 export const elementType = (type: string): string => type.slice(0, -2)
 
 /** Undefined for json, which may be anything. */
-export const swaggerType = (type: string): string | undefined => (type in types ? types[type] : isArray(type) ? 'array' : 'string')
+export const swaggerType = (type: string): string | undefined => (types.has(type) ? types.get(type) : isArray(type) ? 'array' : 'string')
 
-export const swaggerFormat = (type: string): string => formats[type] ?? type
+export const swaggerFormat = (type: string): string => formats.get(type) ?? type
 
 export function swaggerProperty(type: string): SwaggerProperty {
   const named = swaggerType(type)

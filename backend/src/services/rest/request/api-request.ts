@@ -91,18 +91,20 @@ function routineAction(method: string, routine: string): Action {
   throw methodNotForFunctions(method)
 }
 
-const writes = { POST: 'insert', PUT: 'upsert', PATCH: 'update', DELETE: 'delete' } as const
+const writes = new Map<string, 'insert' | 'upsert' | 'update' | 'delete'>([
+  ['POST', 'insert'], ['PUT', 'upsert'], ['PATCH', 'update'], ['DELETE', 'delete'],
+])
 
 function relationAction(method: string, relation: string): Action {
   if (method === 'GET' || method === 'HEAD') return { kind: 'read', relation, headersOnly: method === 'HEAD' }
   if (method === 'OPTIONS') return { kind: 'info', about: 'relation', name: relation }
-  const write = writes[method as keyof typeof writes] as (typeof writes)[keyof typeof writes] | undefined
+  const write = writes.get(method)
   if (!write) throw methodNotSupported(method)
   return { kind: 'write', relation, write }
 }
 
 function chooseSchema({ method, headers }: RequestParts, { schemas }: RestSettings): Pick<ApiRequest, 'schema' | 'schemaNegotiated'> {
-  const asked = headers.get(method in writes ? 'content-profile' : 'accept-profile')
+  const asked = headers.get(writes.has(method) ? 'content-profile' : 'accept-profile')
   if (asked === null) return { schema: schemas[0], schemaNegotiated: schemas.length > 1 }
   // Header values reach us byte by byte; a schema's name may be in any script.
   const schema = Buffer.from(asked, 'latin1').toString('utf8')

@@ -101,7 +101,7 @@ export function parseAccept(header: string | null): MediaType[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
-    .map((part) => ({ name: part.replace(/\s*;\s*q\s*=\s*[0-9.]+/i, ''), quality: quality(part) }))
+    .map((part) => ({ name: part.replace(/;\s*q\s*=\s*[0-9.]+/i, '').trim(), quality: quality(part) }))
     .sort((one, other) => other.quality - one.quality || wildcards(one.name) - wildcards(other.name))
     .map(({ name }) => parseMediaType(name))
 }

@@ -80,8 +80,23 @@ describe('parseQueryParams', () => {
     expect(refusal(query)).toEqual({ message: `"failed to parse ${what}" (line 1, column ${column})`, details })
   })
 
-  it('reads a deep tree without running out of stack or time', () => {
-    const deep = `${'and('.repeat(200)}id.eq.1${')'.repeat(200)}`
-    expect(parseQueryParams(`or=(${deep})`, false).logic).toHaveLength(1)
+  it('reads a deep tree, and refuses one that nobody could mean', () => {
+    const deep = (levels: number): string => `or=(${'and('.repeat(levels)}id.eq.1${')'.repeat(levels)})`
+    expect(parseQueryParams(deep(200), false).logic).toHaveLength(1)
+    expect(refusal(deep(50_000)).message).toBe('the query is nested too deeply')
+    expect(refusal(`select=${'a('.repeat(50_000)}${')'.repeat(50_000)}`).message).toBe('the query is nested too deeply')
   })
+
+  it.each([['blanks', `id=in.(${' '.repeat(50_000)}`], ['quotes', `id=in.(${'"'.repeat(50_000)}`], ['dots', `${'a.'.repeat(20_000)}b=eq.1`], ['signs', `order=${'a->'.repeat(20_000)}`]])(
+    'gives up on a run of %s in good time',
+    (_name, query) => {
+      const startedAt = performance.now()
+      try {
+        parseQueryParams(query, false)
+      } catch (error) {
+        expect(error).toBeInstanceOf(ServiceError)
+      }
+      expect(performance.now() - startedAt).toBeLessThan(2_000)
+    },
+  )
 })

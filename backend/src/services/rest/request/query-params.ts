@@ -77,6 +77,8 @@ function understand<T>(work: () => T): T {
     return work()
   } catch (error) {
     if (error instanceof ParseFailure) throw queryNotUnderstood(error.position, error.expectation)
+    // The stack, the one thing parsing can run out of.
+    if (error instanceof RangeError) throw queryNotUnderstood('the query is nested too deeply', 'embedded resources and conditions go a few hundred levels deep')
     throw error
   }
 }
