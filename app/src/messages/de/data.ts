@@ -233,7 +233,7 @@ export const data: typeof English = {
   deleteRowsTitle: (count: number) => plural(count, { one: '# Zeile löschen?', other: '# Zeilen löschen?' }),
   deleteRows: (count: number) => plural(count, { one: '# Zeile löschen', other: '# Zeilen löschen' }),
   deleteHint: 'Das lässt sich nicht rückgängig machen.',
-  deletedAlong: 'Mit gelöscht werden:',
+  deletedAlong: (names: string) => `Mit gelöscht werden: ${names}.`,
   deleteRefused: 'Es wurde nichts gelöscht. Die Regeln dieses Projekts erlauben es Ihnen nicht, oder es ist schon weg.',
   deletedPart: (gone: number, asked: number) => `${number(gone)} von ${number(asked)} Zeilen wurden gelöscht. Die übrigen halten die Regeln dieses Projekts, oder sie waren schon weg.`,
   stillUsed: 'Andere Zeilen verweisen noch darauf. Löschen oder ändern Sie zuerst diese.',

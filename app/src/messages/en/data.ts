@@ -241,7 +241,7 @@ export const data = {
   deleteRowsTitle: (count: number) => plural(count, { one: 'Delete # row?', other: 'Delete # rows?' }),
   deleteRows: (count: number) => plural(count, { one: 'Delete # row', other: 'Delete # rows' }),
   deleteHint: 'This cannot be undone.',
-  deletedAlong: 'Deleted along with it:',
+  deletedAlong: (names: string) => `Deleted along with it: ${names}.`,
   deleteRefused: 'Nothing was deleted. The policies of this project do not let you, or it is gone already.',
   deletedPart: (gone: number, asked: number) => `${number(gone)} of ${number(asked)} rows were deleted. The policies of this project keep the others, or they were gone already.`,
   stillUsed: 'Other rows still point at it. Delete or change them first.',

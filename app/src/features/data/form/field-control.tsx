@@ -194,7 +194,8 @@ function placeholderFor(words: Words, { column, required, picker, choices }: For
   if (column.identity !== undefined) return words.defaults.sequence
   if (fills === undefined) return !required ? words.notSet : isPicked ? words.choose : ''
   if (fills.kind !== 'constant') return words.defaults[fills.kind]
-  return words.defaults.constant(column.array === true && fills.value === '{}' ? words.emptyList.toLowerCase() : fills.value)
+  if (kindOf(column) === 'boolean') return words.defaults.constant(fills.value === 'true' ? words.yes : words.no)
+  return words.defaults.constant(column.array === true && fills.value === '{}' ? words.emptyList : fills.value)
 }
 
 const sequenceHint = (words: Words, { column }: FormField, isNew: boolean): string | undefined =>

@@ -1,11 +1,18 @@
 import { keyOf } from '#features/data/rows/address.ts'
 import type { Row } from '#features/data/rows/row.ts'
-import { embeddedRow, titleText } from '#features/data/rows/selection.ts'
-import type { ShownColumn } from './shown-column.ts'
+import { plainText } from '#features/data/rows/csv.ts'
+import { embeddedRow, titleText, type Embed, type Selection } from '#features/data/rows/selection.ts'
+import type { Title } from '#features/data/description/title.ts'
 
 /** What a cell says, for copies and exports: the other row's title where one is shown, else the value itself. */
-export function cellText({ column, embed }: Pick<ShownColumn, 'column' | 'embed'>, row: Row): unknown {
+export function cellText({ column, embed }: { column: { name: string }; embed: Embed | undefined }, row: Row): unknown {
   const target = embed && embeddedRow(row, embed)
   const title = target && titleText(embed.title, target, keyOf(embed.target, target))
   return title ?? row[column.name]
+}
+
+/** What a record is called. One that is known by its key alone is called by the rows its key points at: "Harbor Coffee, urgent". */
+export function recordTitle(title: Title, row: Row, { key, embeds }: { key: readonly string[]; embeds: Selection['embeds'] }): string | undefined {
+  if (title.from !== 'key') return titleText(title, row, key)
+  return title.columns.map((name) => plainText(cellText({ column: { name }, embed: embeds.get(name) }, row))).join(', ')
 }

@@ -95,7 +95,7 @@ function Truth({ value }: { value: boolean }) {
   const words = useWords()
   return (
     <span className={value ? css.yes : css.faint}>
-      <Icon name={value ? 'check' : 'minus'} size={14} />
+      <Icon name={value ? 'check' : 'close'} size={value ? 14 : 12} />
       <VisuallyHidden>{value ? words.yes : words.no}</VisuallyHidden>
     </span>
   )

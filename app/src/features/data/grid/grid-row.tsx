@@ -47,7 +47,7 @@ export function GridRow(props: GridRowProps) {
           key={shown.column.name}
           {...{ index, row, shown }}
           column={position + lead}
-          href={shown.isTitle ? props.href : undefined}
+          href={shown.isWayIn ? props.href : undefined}
           isActive={props.activeColumn === position + lead}
           failed={failure !== undefined && position === 0}
           onRetry={props.onRetry}

@@ -92,9 +92,10 @@ function useRelationView(description: Description, relation: Relation): Relation
   const selected = useSelected(relation, rows)
   const shown = useMemo(() => {
     const title = titleOf(description, relation)
-    // Where no column is a title, the first one leads to the record.
-    const titleColumn = title.from === 'column' && columns.shown.some(({ name }) => name === title.column) ? title.column : columns.shown.find(({ name }) => !selection.embeds.has(name))?.name
-    return shownColumns(description, relation, { columns, selection, titleColumn, leadWidth: selected.isOffered ? leadWidth : 0 })
+    const titleColumn = title.from === 'column' ? title.column : undefined
+    // Where no title is shown, the first column that leads nowhere else leads to the record.
+    const wayIn = columns.shown.find(({ name }) => name === titleColumn)?.name ?? columns.shown.find(({ name }) => !selection.embeds.has(name))?.name
+    return shownColumns(description, relation, { columns, selection, titleColumn, wayIn, leadWidth: selected.isOffered ? leadWidth : 0 })
   }, [description, relation, columns, selection, selected.isOffered])
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
   return { source, description, relation, view, setView, columns, shown, select: selection.text, rows, selected, refresh }

@@ -18,11 +18,13 @@ export interface ShownColumn {
   /** Numbers stand at the end of their cell. */
   isNumber: boolean
   isTitle: boolean
+  /** Leads to the record. */
+  isWayIn: boolean
 }
 
 /** Puts together what the grid needs of each shown column. `leadWidth` is taken by the boxes before the first. */
-export function shownColumns(description: Description, relation: Relation, given: { columns: Columns; selection: Selection; titleColumn: string | undefined; leadWidth: number }): ShownColumn[] {
-  const { columns, selection, titleColumn, leadWidth } = given
+export function shownColumns(description: Description, relation: Relation, given: { columns: Columns; selection: Selection; titleColumn: string | undefined; wayIn: string | undefined; leadWidth: number }): ShownColumn[] {
+  const { columns, selection, titleColumn, wayIn, leadWidth } = given
   let start = leadWidth
   return columns.shown.map((column) => {
     const width = columns.widthOf(column)
@@ -38,6 +40,7 @@ export function shownColumns(description: Description, relation: Relation, given
       isChoice: isChoice(description, relation, column),
       isNumber: !isReference && column.array !== true && isNumeric(kindOf(column)),
       isTitle: column.name === titleColumn,
+      isWayIn: column.name === wayIn,
     }
   })
 }

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toAppError } from '#api/unwrap.ts'
-import type { Description, Reference } from '#features/data/description/description.ts'
+import type { Description } from '#features/data/description/description.ts'
 import { findRelation, type Relation } from '#features/data/description/relations.ts'
 import { readRefusal } from '#features/data/form/refusal.ts'
 import { deleteRecords } from '#features/data/rows/record-query.ts'
@@ -9,7 +9,7 @@ import { relatedCountQuery } from '#features/data/rows/related-query.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import type { Source } from '#features/data/source.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
-import { useMessages } from '#messages/messages.tsx'
+import { useFormat, useMessages } from '#messages/messages.tsx'
 import { useAnnounce } from '#ui/announcer.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { rowName } from './record-view.tsx'
@@ -64,32 +64,21 @@ export function DeleteDialog({ source, relation, keys, row, title, description, 
   )
 }
 
-/** What the foreign keys take along. */
+/** What the foreign keys take along: counted for a single record, named for several. */
 function AlongWith({ source, relation, row, description }: Pick<DeleteDialogProps, 'source' | 'relation' | 'row' | 'description'>) {
   const words = useWords()
+  const format = useFormat()
   const cascading = (relation.referenced_by ?? []).filter(({ on_delete: effect }) => effect === 'cascade')
-  if (cascading.length === 0) return null
-  return (
-    <span className={css.along}>
-      {words.deletedAlong}{' '}
-      {cascading.map((reference, index) => (
-        <span key={reference.name || index}>
-          {index > 0 && ', '}
-          <Along {...{ source, reference, row, description }} />
-        </span>
-      ))}
-      .
-    </span>
-  )
-}
-
-function Along({ source, reference, row, description }: { source: Source; reference: Reference; row: Row | undefined; description: Description | undefined }) {
-  const child = description && findRelation(description, reference.schema, reference.table)
-  const label = relationLabel({ name: reference.table })
-  return child && row ? <CountedAlong {...{ source, reference, row, child, label }} /> : <>{label}</>
-}
-
-function CountedAlong({ source, reference, row, child, label }: { source: Source; reference: Reference; row: Row; child: Relation; label: string }) {
-  const count = useQuery(relatedCountQuery(source, { child, reference, row, select: '' }))
-  return <>{label}{count.data === undefined ? '' : ` (${count.data})`}</>
+  const counted = cascading.flatMap((reference) => {
+    const child = description && findRelation(description, reference.schema, reference.table)
+    return child && row ? [{ child, reference, row, select: '' }] : []
+  })
+  const counts = useQueries({ queries: counted.map((wanted) => relatedCountQuery(source, wanted)) })
+  const parts = counted.length === 0
+    ? cascading.map(({ table }) => relationLabel({ name: table }))
+    : counted.flatMap(({ child }, index) => {
+        const count = counts[index]?.data
+        return count === 0 ? [] : [`${relationLabel(child)}${count === undefined ? '' : ` (${format.number(count)})`}`]
+      })
+  return parts.length === 0 ? null : <span className={css.along}>{words.deletedAlong(format.list(parts))}</span>
 }

@@ -4,11 +4,12 @@ import { DataFailure } from '#features/data/data-failure.tsx'
 import type { Description } from '#features/data/description/description.ts'
 import { readableColumns, type Relation } from '#features/data/description/relations.ts'
 import { titleOf } from '#features/data/description/title.ts'
+import { recordTitle } from '#features/data/grid/cell-text.ts'
 import { dataPath } from '#features/data/rows/address.ts'
 import { recordQuery } from '#features/data/rows/record-query.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import { relationKey } from '#features/data/rows/rows-query.ts'
-import { selectionOf, titleText, type Selection } from '#features/data/rows/selection.ts'
+import { selectionOf, type Selection } from '#features/data/rows/selection.ts'
 import { useSource } from '#features/data/source.ts'
 import { humanise } from '#features/data/description/humanise.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
@@ -75,7 +76,7 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
   const queries = useQueryClient()
   const announce = useAnnounce()
   const [step, setStep] = useState<'reading' | 'editing' | 'deleting'>('reading')
-  const title = titleText(titleOf(description, relation), row, recordKey) ?? relationLabel(relation)
+  const title = recordTitle(titleOf(description, relation), row, { key: recordKey, embeds: selection.embeds }) || relationLabel(relation)
   const canEdit = relation.can.update && relation.columns.some(({ can }) => can.includes('u'))
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
   const edit = (editing: boolean) => {
