@@ -187,7 +187,7 @@ async function createDoor({ options, config, keys, database, clock, log, origin 
     checkHealth: async () => {
       await database.asAdmin('postgres', (tx) => tx.execute(sql`select 1`), { timeoutMs: 5000 })
     },
-    allowedHosts,
+    allowedHosts: publicUrl === undefined ? allowedHosts : [...allowedHosts, new URL(publicUrl).hostname],
     trustedProxies,
     ...(options.app === undefined ? {} : { fallback: options.app }),
     ...(options.boundHost === undefined ? {} : { boundHost: options.boundHost }),

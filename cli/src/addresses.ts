@@ -12,7 +12,7 @@ const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '
 
 /** The origin people use for a box that listens there. */
 export function originOf(host: string, port: number): string {
-  if (isAnyAddress(host) || host === 'localhost') return `http://127.0.0.1:${port}`
+  if (isAnyAddress(host)) return `http://127.0.0.1:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 

@@ -8,8 +8,8 @@ const gatherMs = 50
 /** A log that keeps two files of at most 8 MB. */
 export interface LogFile {
   path: string
-  /** Adds one line, given without its newline. */
-  write(line: string): void
+  /** Adds one line, given without its newline; at once when it may be the last. */
+  write(line: string, atOnce?: boolean): void
   /** Writes what is still gathered. */
   close(): void
 }
@@ -37,6 +37,7 @@ export function openLogFile(folder: string): LogFile {
   const flush = () => {
     const text = gathered.join('')
     gathered = []
+    clearTimeout(timer)
     timer = undefined
     try {
       writeSync(file, text)
@@ -48,12 +49,12 @@ export function openLogFile(folder: string): LogFile {
   }
   return {
     path,
-    write(line) {
+    write(line, atOnce = false) {
       gathered.push(`${line}\n`)
-      timer ??= setTimeout(flush, gatherMs).unref()
+      if (atOnce) flush()
+      else timer ??= setTimeout(flush, gatherMs).unref()
     },
     close() {
-      clearTimeout(timer)
       flush()
       closeSync(file)
     },

@@ -39,9 +39,19 @@ function createLogger(file: LogFile, verbose: boolean): Logger {
   return createJsonLogger({
     clock: systemClock,
     write: (line, level) => {
-      file.write(line)
+      file.write(line, level === 'error')
       if (verbose || level === 'error') process.stderr.write(`${line}\n`)
     },
+  })
+}
+
+// What nobody awaited is a fault of ours: it is noted and one request is the poorer. What nobody caught leaves the process in a
+// state nobody knows, and every acknowledged write is safe, so it ends.
+function watchForFaults(log: Logger): void {
+  process.on('unhandledRejection', (error) => log.error('unhandled rejection', { error }))
+  process.on('uncaughtException', (error) => {
+    log.error('uncaught exception', { error })
+    process.exit(1)
   })
 }
 
@@ -98,6 +108,8 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
   const host = command.host ?? config.server.host ?? '127.0.0.1'
   const ports = portsToTry(command.port ?? config.server.port, config.api.port)
   const databaseUrl = command.databaseUrl ?? config.server.databaseUrl
+  const logger = createLogger(log, command.verbose)
+  watchForFaults(logger)
   const port = await takePort(host, ports)
   const stops: (() => Promise<unknown>)[] = [() => port.close()]
   const stop = async () => {
@@ -112,7 +124,7 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
       template: templateFile,
       origin: originOf(host, port.port),
       boundHost: host,
-      log: createLogger(log, command.verbose),
+      log: logger,
       app: (request, url) => app(request, url),
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
     })
