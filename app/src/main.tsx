@@ -9,9 +9,11 @@ import { createRouteLoader } from '#routes/route-loader.ts'
 import { findRoute } from '#routes/router.tsx'
 import { App } from './app.tsx'
 import { loadConfig } from './config.ts'
+import { replaceRefusedStorage } from './page-storage.ts'
 
 /** Words, settings and the first screen's files are fetched side by side; then the page is drawn once. */
 async function start(root: HTMLElement) {
+  replaceRefusedStorage(window)
   const opening = openWords(window)
   const loader = createRouteLoader({
     loadFrame: async () => (await import('#routes/shell/shell.tsx')).Shell,
