@@ -7,7 +7,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabase } from '#database/open.ts'
 import { sql } from '#database/sql.ts'
-import { testTemplate } from '#database/open-test-database.ts'
+import { testExtensions, testTemplate } from '#database/open-test-database.ts'
 import { DataFolderBusy, lockDataFolder } from './lock.ts'
 import { ownIdentity } from './process-identity.ts'
 
@@ -80,7 +80,7 @@ it('believes a holder in another container while it shows signs of life, and no 
 })
 
 it('keeps a second engine off the folder, and lets it in afterwards', async () => {
-  const options = { engine: 'pglite', dataDir: join(folder, 'data'), template: await testTemplate(), durability: 'os' } as const
+  const options = { engine: 'pglite', dataDir: join(folder, 'data'), template: await testTemplate(), extensions: testExtensions(), durability: 'os' } as const
   const first = await openDatabase(options)
   await expect(openDatabase(options)).rejects.toMatchObject({ name: 'DataFolderBusy', pid: process.pid })
   await first.asAdmin('postgres', (tx) => tx.execute(sql`create table mark ()`))

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { silentLogger, type Logger } from '#contract/logger.ts'
 import type { Database } from '#database/database.ts'
@@ -41,6 +41,15 @@ async function openInMemory(options: PgliteOptions): Promise<Database> {
   return toDatabase(await startSessions(setup, options), options)
 }
 
+function isMissingOrEmpty(folder: string): boolean {
+  try {
+    return readdirSync(folder).length === 0
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return true
+    throw error
+  }
+}
+
 /** What the lock outlives: the engine that holds the folder. */
 function releasing(sessions: PgliteSessions, lock: DataFolderLock): PgliteSessions {
   const close = sessions.close.bind(sessions)
@@ -63,7 +72,7 @@ export async function openPglite(options: PgliteOptions): Promise<Database> {
   mkdirSync(dirname(dataDir), { recursive: true, mode: 0o700 })
   const lock = await lockDataFolder(dataDir, resolve(options.lockDir ?? `${dataDir}.lock`))
   try {
-    if (!existsSync(dataDir) && options.template) await unpackTemplate(options.template, dataDir, fsync)
+    if (options.template && isMissingOrEmpty(dataDir)) await unpackTemplate(options.template, dataDir, fsync)
     return toDatabase(releasing(await startSessions({ dataDir, extensions: options.extensions ?? [], fsync }, options), lock), options)
   } catch (error) {
     lock.release()

@@ -32,10 +32,14 @@ interface Exchange {
   seq: number
   request: Request
   timeoutMs: number
+  /** How often its time limit passed before it had begun. */
+  delays: number
   holder: Holder | undefined
   resolve: (reply: Reply) => void
   reject: (error: DatabaseError) => void
 }
+
+const mostDelays = 10
 
 const cancelled = (): DatabaseError => new DatabaseError({ sqlstate: '57014', message: 'canceling statement due to statement timeout' })
 const crashed = (): DatabaseError => new DatabaseError({ sqlstate: '57P02', message: 'the statement ended the database engine, which was started anew' })
@@ -157,7 +161,7 @@ export class PgliteSessions implements Sessions {
     if (holder?.doomed) return Promise.reject(holder.doomed)
     if (this.#dead) return Promise.reject(this.#dead)
     return new Promise((resolve, reject) => {
-      const exchange = { seq: ++this.#seq, request, timeoutMs, holder, resolve, reject }
+      const exchange = { seq: ++this.#seq, request, timeoutMs, delays: 0, holder, resolve, reject }
       if (holder && holder.firstSeq === 0) holder.firstSeq = exchange.seq
       this.#inFlight.push(exchange)
       if (this.#host) this.#send(exchange)
@@ -206,7 +210,11 @@ export class PgliteSessions implements Sessions {
     const head = this.#inFlight[0]
     // Finished meanwhile: the reply is on its way.
     if (!head || !this.#host || this.#host.finished >= head.seq) return
-    this.#replace(cancelled)
+    const runningMs = this.#host.runningMs(head.seq)
+    // On a busy machine the thread may come late to a request; only its own time counts, unless the thread has stopped listening.
+    head.delays += runningMs === 0 ? 1 : 0
+    if (runningMs >= head.timeoutMs || head.delays > mostDelays) return this.#replace(cancelled)
+    this.#watchdog.watch(head.timeoutMs - runningMs)
   }
 
   #replace(failure: () => DatabaseError): void {
@@ -269,6 +277,6 @@ export class PgliteSessions implements Sessions {
   }
 
   #newExchange(text: string): Exchange {
-    return { seq: 0, request: { steps: [plainStep(text)] }, timeoutMs: 0, holder: undefined, resolve: () => undefined, reject: () => undefined }
+    return { seq: 0, request: { steps: [plainStep(text)] }, timeoutMs: 0, delays: 0, holder: undefined, resolve: () => undefined, reject: () => undefined }
   }
 }

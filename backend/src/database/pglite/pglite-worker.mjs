@@ -14,6 +14,7 @@ import { PGlite } from '@electric-sql/pglite'
 const setup = /** @type {Setup} */ (workerData)
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
 // [0]: the request begun last, [1]: the request finished last, written here and read by the host when it must end this thread.
+// [3]: when the request begun last was begun, in milliseconds, as far as it fits.
 // [2]: the newest promised write of the write-ahead log that the host has seen to the disk.
 const progress = new Int32Array(setup.progress)
 
@@ -160,6 +161,7 @@ function run(bytes) {
 /** @param {Order} order */
 async function obey(order) {
   if ('seq' in order) {
+    Atomics.store(progress, 3, Date.now() | 0)
     Atomics.store(progress, 0, order.seq)
     const bytes = run(order.bytes)
     Atomics.store(progress, 1, order.seq)

@@ -6,7 +6,7 @@ import type { Caller } from '#contract/caller.ts'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open.ts'
 import { sql } from '#database/sql.ts'
-import { testTemplate } from '#database/open-test-database.ts'
+import { testExtensions, testTemplate } from '#database/open-test-database.ts'
 
 const anon: Caller = { role: 'anon', claims: {} }
 const endless = sql`select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b`
@@ -16,8 +16,7 @@ describe('the embedded engine under its watchdog', () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-watchdog-'))
   let database: Database
   beforeAll(async () => {
-    database = await openDatabase({ engine: 'pglite', dataDir: join(folder, 'data'), template: await testTemplate(), extensions: [
-      { name: 'uuid_ossp', module: '@electric-sql/pglite/contrib/uuid_ossp' }, { name: 'pgcrypto', module: '@electric-sql/pglite/contrib/pgcrypto' }] })
+    database = await openDatabase({ engine: 'pglite', dataDir: join(folder, 'data'), template: await testTemplate(), extensions: testExtensions() })
     await database.script('postgres', 'create table public.written (n int primary key); grant all on public.written to anon; alter table written disable row level security')
   })
   afterAll(async () => {
@@ -71,8 +70,7 @@ describe('the embedded engine under its watchdog', () => {
   })
 
   it('is told to wait when the engine is closed', async () => {
-    const short = await openDatabase({ engine: 'pglite', template: await testTemplate(), extensions: [
-      { name: 'uuid_ossp', module: '@electric-sql/pglite/contrib/uuid_ossp' }, { name: 'pgcrypto', module: '@electric-sql/pglite/contrib/pgcrypto' }] })
+    const short = await openDatabase({ engine: 'pglite', template: await testTemplate(), extensions: testExtensions() })
     await expect(short.batchAsCaller(anon, [endless], { timeoutMs: 300 })).rejects.toEqual(state('57014'))
     await expect(short.batchAsCaller(anon, [sql`select 1`])).rejects.toEqual(state('57P03'))
     await short.close()

@@ -37,7 +37,7 @@ const plainBundle = (extension: ExtensionBundle) =>
 export class WorkerHost {
   readonly #worker: Worker
   readonly #events: WorkerEvents
-  readonly #progress = new Int32Array(new SharedArrayBuffer(12))
+  readonly #progress = new Int32Array(new SharedArrayBuffer(16))
   #ending = false
   #awaited: { resolve: (word: Word) => void; reject: (error: Error) => void } | undefined
 
@@ -62,6 +62,11 @@ export class WorkerHost {
 
   get begun(): number {
     return Atomics.load(this.#progress, 0)
+  }
+
+  /** How long a request has been running; 0 while it has not begun. */
+  runningMs(seq: number): number {
+    return this.begun === seq ? (Date.now() - Atomics.load(this.#progress, 3)) | 0 : 0
   }
 
   get finished(): number {
