@@ -93,7 +93,11 @@ async function main(): Promise<void> {
     appSettings: { 'app.settings.app_host': 'localhost', 'app.settings.external_api_secret': '0123456789abcdef' },
     ...overrides,
   }
-  const database = await openDatabase(PGLITE_DIR === '' ? { engine: 'postgres', url: DATABASE_URL } : { engine: 'pglite', dataDir: PGLITE_DIR, extensions })
+  // The cases know no limit on time, and one validates a large document in SQL.
+  const timeouts = { anonMs: 0, callerMs: 0 }
+  const database = await openDatabase(
+    PGLITE_DIR === '' ? { engine: 'postgres', url: DATABASE_URL, timeouts } : { engine: 'pglite', dataDir: PGLITE_DIR, extensions, timeouts },
+  )
   const service = createRestService({ database, logger: silentLogger, clock: systemClock, settings })
   await service.start()
   createServer((message, to) => {
