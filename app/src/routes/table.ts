@@ -12,6 +12,7 @@ export const routes: readonly Route[] = [
   { path: '/data', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation/:key', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
+  { path: '/call/:schema/:name', frame: 'inside', load: () => import('./data.call.tsx') },
   { path: '/account', frame: 'inside', load: () => import('./account.tsx') },
   { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
 ]

@@ -30,7 +30,12 @@ export interface RecordFormProps {
   saveLabel: string
   /** Saves, or says what stands in the way. Throws when the project refuses or does not answer. */
   onSave: (values: FieldValues, changed: readonly string[]) => Promise<ReactNode>
-  onCancel: () => void
+  /** Without it there is nothing to go back to. */
+  onCancel?: () => void
+  /** Stands in a page that scrolls, not in a panel of its own. */
+  inPage?: boolean
+  /** Said where there are no fields. */
+  emptyNote?: string
   onUnsaved: (unsaved: boolean) => void
 }
 
@@ -41,12 +46,12 @@ const isDraft = (value: unknown): value is FieldValues => typeof value === 'obje
 
 /** The fields of a row with their rules; what is typed outlives a refusal, a lost network and a lost session. */
 export function RecordForm(props: RecordFormProps) {
-  const { relation, fields, isNew, onCancel } = props
+  const { relation, fields, isNew, onCancel, inPage } = props
   const words = useWords()
   const { control, values, changed, isSaving, failure, isRestored, set, submit, discard } = useRecordForm(props)
   return (
     <form
-      className={css.form}
+      className={classNames(css.form, inPage && css.inPage)}
       noValidate
       onSubmit={(event) => void submit(event)}
       onKeyDown={(event) => {
@@ -59,6 +64,7 @@ export function RecordForm(props: RecordFormProps) {
             <Banner tone="info" role="status" action={<Button variant="quiet" onClick={discard}>{words.discardDraft}</Button>}>{words.draftRestored}</Banner>
           </div>
         )}
+        {fields.length === 0 && <p className={css.state}>{props.emptyNote}</p>}
         <div className={css.fields}>
           {fields.map((field, index) => (
             <div key={field.column.name} className={classNames(css.field, isWideField(field, values[field.column.name]) && css.wide)}>
@@ -70,7 +76,7 @@ export function RecordForm(props: RecordFormProps) {
       <footer className={css.footer}>
         {failure && <div className={css.failure}>{failure}</div>}
         <span className={css.state}>{changed.length > 0 && !isNew ? words.changes(changed.length) : ''}</span>
-        <Button onClick={onCancel}>{words.cancel}</Button>
+        {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
         <Button variant="primary" type="submit" pending={isSaving} disabled={!isNew && changed.length === 0}>{props.saveLabel}</Button>
       </footer>
     </form>

@@ -44,7 +44,9 @@ export function RecordList({ shared, instead }: { shared: RelationView; instead:
 }
 
 function Item({ row, fields, shared, index }: { row: Row; fields: readonly ShownColumn[]; shared: RelationView; index: number }) {
-  const [title, ...others] = fields
+  const [title, ...rest] = fields
+  // What is not set says nothing in so little room.
+  const others = rest.filter(({ column }) => row[column.name] !== null && row[column.name] !== undefined && row[column.name] !== '').slice(0, 2)
   const search = new URLSearchParams(location.search)
   search.set('row', String(index))
   const href = rowHref(shared.relation, row) ?? `${location.pathname}?${search.toString()}`
@@ -65,11 +67,11 @@ function Item({ row, fields, shared, index }: { row: Row; fields: readonly Shown
 
 const plain = ({ column, isChoice }: ShownColumn) => ({ column, isChoice })
 
-/** The title, a state, a date; else what stands first. */
+/** The title, a state, a date, then what stands first: each row shows two of them that it has. */
 export function fieldsThatMatter(shown: readonly ShownColumn[]): ShownColumn[] {
   const title = shown.find(({ isTitle }) => isTitle) ?? shown[0]
   const rest = shown.filter((field) => field !== title && field.embed === undefined && !['uuid', 'json', 'binary', 'search'].includes(kindOf(field.column)))
   const picked = [rest.find(({ isChoice }) => isChoice), rest.find(({ column }) => isMoment(kindOf(column)))].filter((field) => field !== undefined)
-  const filled = [...picked, ...rest.filter((field) => !picked.includes(field))].slice(0, 2)
+  const filled = [...picked, ...rest.filter((field) => !picked.includes(field))].slice(0, 6)
   return title ? [title, ...filled] : filled
 }

@@ -20,6 +20,9 @@ export function dataPath(schema: string, relation: string, record?: readonly str
 /** `/call/public/close_ticket` */
 export const callPath = (schema: string, name: string): string => `/call/${encodeURIComponent(schema)}/${encodeURIComponent(name)}`
 
+/** Reads the parts of `/call/:schema/:name`, as the browser holds them. */
+export const readCallPath = (schema: string, name: string): { schema: string; name: string } => ({ schema: decode(schema), name: decode(name) })
+
 /** Reads a path as the browser holds it: a decoded one could not tell a comma between values from one inside a value. */
 export function readDataPath(pathname: string): DataAddress {
   const [, , schema, relation, record] = pathname.split('/')
