@@ -27,8 +27,13 @@ const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
   if (/\/src\/(session|api)\/(arrival|callback|password-change|use-password-change|sign-in-proofs)\.ts$/.test(id)) return false
-  return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(router|route|route-loader|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
+  return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(home|router|route|route-loader|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
+
+/** The shell, and what shell, table and record share. */
+const isOnEveryPageInside = (id: string): boolean =>
+  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(confirm-dialog|dialog|icons-inside|inside-provider|kbd|menu|popover|search-field|sheet))/.test(id) &&
+  !/use-palette|use-record|data-screen/.test(id)
 
 /** react-aria in three: what menus and dialogs need, what lists to choose from add, what dates add. */
 function ariaOf(id: string): 'aria' | 'choices' | 'dates' | undefined {
@@ -70,6 +75,7 @@ export default defineConfig({
             { name: 'choices', test: (id) => ariaOf(id) === 'choices', priority: 6 },
             { name: 'dates', test: (id) => ariaOf(id) === 'dates', priority: 5 },
             { name: 'base', test: isOnEveryPage, priority: 4 },
+            { name: 'workspace', test: isOnEveryPageInside, priority: 2 },
             { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-in-|sign-up|forgot-password|taken-arrival)/, priority: 1 },
           ],
         },

@@ -1,8 +1,9 @@
+import * as home from './home.tsx'
 import type { Route } from './route.ts'
 
 /** Every address of the app. The order matters: the first that fits wins. */
 export const routes: readonly Route[] = [
-  { path: '/', frame: 'door', load: () => import('./home.tsx') },
+  { path: '/', frame: 'door', load: () => Promise.resolve(home) },
   { path: '/connect', frame: 'door', words: 'inside', load: () => import('./connect.tsx') },
   { path: '/sign-in', frame: 'door', load: () => import('./sign-in.tsx') },
   { path: '/sign-up', frame: 'door', load: () => import('./sign-up.tsx') },
