@@ -203,11 +203,13 @@ export class SessionStore {
 
   /** Cookies may be shared with an app on another origin while the stored user object is not: then it is missing, or someone else's. */
   async #userOf(session: Session, claims: Record<string, unknown>): Promise<User> {
-    const stored: object | null = session.user
-    if (stored && !('__isUserNotAvailableProxy' in stored) && session.user.id === claims['sub']) return session.user
+    // Where there is none, the client puts an object that throws at every touch but this one.
+    const stored = session.user as User & { __isUserNotAvailableProxy?: true }
+    if (stored && stored['__isUserNotAvailableProxy'] !== true && stored.id === claims['sub']) return stored
     const known = this.#state
     if (isSignedIn(known) && known.user.id === claims['sub']) return known.user
     const { data } = await this.connection.client.auth.getUser()
+    if (data.user) this.connection.keepUser(data.user)
     return data.user ?? userFromClaims(claims)
   }
 
