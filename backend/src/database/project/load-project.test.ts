@@ -168,6 +168,14 @@ test('refuses a folder that is no project', async () => {
   await expect(load()).rejects.toThrow(ProjectUnreadable)
 })
 
+test('a file another process applied meanwhile is passed over', async () => {
+  write({ 'migrations/1_a.sql': 'create table a (id int);' })
+  const onFile = () => database.script('postgres', "create table a (id int); insert into supabase_migrations.schema_migrations (version) values ('1')")
+  let started: Promise<void> | undefined
+  expect(await load({ onFile: () => { started = onFile() } })).toMatchObject({ applied: [] })
+  await started
+})
+
 test('runs two migrations of one version, once each, and warns', async () => {
   write({ 'migrations/1_a.sql': 'create table a (id int);', 'migrations/1_b.sql': 'create table b (id int);' })
   expect(await load()).toMatchObject({

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#database/database.ts'
 import { literal, sql } from '#database/sql.ts'
 import { exposeNewTablesByDefault } from '#database/schema/bootstrap.ts'
+import { inTurn } from '#database/schema/turn.ts'
 import { readProjectFiles, readSqlFile, type ProjectFiles, type ProjectOptions, type SqlFile } from './project-files.ts'
 import type { Surroundings } from './reshape.ts'
-import { SqlRunner } from './sql-run.ts'
+import { SqlRunner, type SqlRun } from './sql-run.ts'
 import history from './history.sql'
 
 export interface LoadOptions extends ProjectOptions {
@@ -42,7 +43,7 @@ export interface LoadedProject {
  */
 export async function loadProject(database: Database, options: LoadOptions): Promise<LoadedProject> {
   const files = readProjectFiles(options)
-  await database.script('postgres', history)
+  await database.script('postgres', inTurn(history))
   await exposeNewTablesByDefault(database, options.exposeNewTables ?? true)
   if (options.apiSchemas) await tellApiSchemas(database, options.apiSchemas)
   const loader = new Loader(database, options, await readSurroundings(database))
@@ -51,7 +52,7 @@ export async function loadProject(database: Database, options: LoadOptions): Pro
 }
 
 const tellApiSchemas = (database: Database, schemas: readonly string[]): Promise<void> =>
-  database.script('postgres', `alter role authenticator set portico.api_schemas = ${literal(schemas.join(', ')).text}`)
+  database.script('postgres', inTurn(`alter role authenticator set portico.api_schemas = ${literal(schemas.join(', ')).text}`))
 
 class Loader {
   readonly applied: string[] = []
@@ -86,8 +87,11 @@ class Loader {
     if (gone.length > 0) this.#runner.warnings.push(`Applied before, but no longer in migrations/: ${gone.join(', ')}.`)
     for (const migration of migrations) {
       if (done.has(migration.version)) continue
-      await this.#run(migration, (statements) => noteApplied(migration.version, migration.title, statements))
-      this.applied.push(migration.name)
+      const ran = await this.#run(migration, {
+        closing: (statements) => noteApplied(migration.version, migration.title, statements),
+        isApplied: `exists (select from supabase_migrations.schema_migrations where version = ${quoteText(migration.version)})`,
+      })
+      if (ran) this.applied.push(migration.name)
     }
   }
 
@@ -96,14 +100,17 @@ class Loader {
     for (const seed of seeds) {
       if (done.has(seed.name)) continue
       const hash = createHash('sha256').update(readSqlFile(seed)).digest('hex')
-      await this.#run(seed, () => noteSeeded(seed.name, hash))
-      this.seeded.push(seed.name)
+      const ran = await this.#run(seed, {
+        closing: () => noteSeeded(seed.name, hash),
+        isApplied: `exists (select from supabase_migrations.seed_files where path = ${quoteText(seed.name)})`,
+      })
+      if (ran) this.seeded.push(seed.name)
     }
   }
 
-  #run(file: SqlFile, closing?: (statements: readonly string[]) => string): Promise<void> {
+  #run(file: SqlFile, notes: Pick<SqlRun, 'closing' | 'isApplied'> = {}): Promise<boolean> {
     this.#options.onFile?.(file.name)
-    return this.#runner.run({ name: file.name, text: readSqlFile(file), ...(closing ? { closing } : {}) })
+    return this.#runner.run({ name: file.name, text: readSqlFile(file), ...notes })
   }
 }
 

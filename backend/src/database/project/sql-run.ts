@@ -12,6 +12,8 @@ export interface SqlRun {
   text: string
   /** SQL that belongs to the same implicit transaction and comes last: the note that the file is applied. */
   closing?: (statements: readonly string[]) => string
+  /** SQL that is true when another process that shares the database has applied the file meanwhile. */
+  isApplied?: string
 }
 
 interface Piece {
@@ -20,7 +22,17 @@ interface Piece {
 }
 
 // Deleting files' rows is guarded against accidents of an app; a migration that does it means it.
-const opening = "set storage.allow_delete_query = 'true'"
+const allowDeletes = "set storage.allow_delete_query = 'true'"
+
+const appliedMeanwhile = 'PA001'
+
+// Processes that start at once on one database take turns, and each asks again when its turn has come.
+const opening = ({ isApplied }: SqlRun): string =>
+  isApplied === undefined
+    ? allowDeletes
+    : `select pg_advisory_xact_lock(hashtext('portico project'))
+;do $ask$ begin if ${isApplied} then raise sqlstate '${appliedMeanwhile}'; end if; end $ask$
+;${allowDeletes}`
 
 /** Runs files of SQL, each as one implicit transaction, and says exactly where one failed. */
 export class SqlRunner {
@@ -33,13 +45,18 @@ export class SqlRunner {
     this.#surroundings = surroundings
   }
 
-  /** @throws MigrationFailed with the place in the file; nothing of the file is kept unless it commits by itself. */
-  async run(run: SqlRun): Promise<void> {
+  /**
+   * Gives whether the file ran; it did not when another process applied it meanwhile.
+   *
+   * @throws MigrationFailed with the place in the file; nothing of the file is kept unless it commits by itself.
+   */
+  async run(run: SqlRun): Promise<boolean> {
     let pieces = this.#prepare(run)
     const closing = run.closing?.(pieces.map(({ statement }) => statement.text))
     for (;;) {
-      const failure = await this.#attempt(pieces, closing)
-      if (failure === undefined) return
+      const failure = await this.#attempt(pieces, { opening: opening(run), closing })
+      if (failure === undefined) return true
+      if (failure.error.sqlstate === appliedMeanwhile) return false
       const piece = pieces[failure.index ?? -1]
       if (piece === undefined || !mayBeLeftOut(pieces, piece, failure.error)) throw locate(run, pieces, { piece, ...failure })
       this.warnings.push(`${run.name}: left out, since it is about an object of the platform that is not here: ${firstLine(piece.statement.text)}`)
@@ -60,18 +77,18 @@ export class SqlRunner {
     })
   }
 
-  async #attempt(pieces: readonly Piece[], closing: string | undefined): Promise<Failure | undefined> {
+  async #attempt(pieces: readonly Piece[], frame: Frame): Promise<Failure | undefined> {
     // What commits in between cannot be run twice to find the failing statement: it counts from the start.
     const marked = pieces.some(({ statement }) => commitsByItself(statement.text))
-    const script = assemble(pieces, closing, marked)
+    const script = assemble(pieces, frame, marked)
     if (marked) await this.#resetCount()
     const error = await this.#send(script)
     if (error === undefined) return undefined
     const index = indexAt(script, error)
-    if (index !== undefined) return { error, script, index }
+    if (index !== undefined || error.sqlstate === appliedMeanwhile) return { error, script, index }
     if (!marked) {
       await this.#resetCount()
-      await this.#send(assemble(pieces, closing, true))
+      await this.#send(assemble(pieces, frame, true))
     }
     return { error, script, index: await this.#readCount() }
   }
@@ -101,6 +118,12 @@ export class SqlRunner {
 const commitsByItself = (text: string): boolean => /^(commit|end|rollback|abort)\b/i.test(text)
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 160)
 
+/** What runs before and after the file, in its transaction. */
+interface Frame {
+  opening: string
+  closing: string | undefined
+}
+
 interface Assembled {
   text: string
   /** Where in it each piece starts. */
@@ -115,7 +138,7 @@ interface Failure {
 }
 
 /** The script that runs. */
-function assemble(pieces: readonly Piece[], closing: string | undefined, marked: boolean): Assembled {
+function assemble(pieces: readonly Piece[], { opening, closing }: Frame, marked: boolean): Assembled {
   let text = opening
   const starts: number[] = []
   let switched = false

@@ -13,6 +13,7 @@ import realtime from './realtime.sql'
 import roles from './roles.sql'
 import schemas from './schemas.sql'
 import storage from './storage.sql'
+import { inTurn } from './turn.ts'
 import watch from './watch.sql'
 
 /** One piece of the box's schema. Each can be run again over an older version of itself; a higher version makes it run again. */
@@ -44,7 +45,7 @@ const owner: AdminRole = 'postgres'
  * Needs a role `postgres` with the rights to make roles and schemas. Base extensions whose files the engine lacks are made of plain objects.
  */
 export async function bootstrap(database: Database): Promise<void> {
-  await database.script(owner, ledger)
+  await database.script(owner, inTurn(ledger))
   const laid = await database.asAdmin(owner, (tx) =>
     tx.many<{ name: string; version: number }>(sql`select name, version from _portico.schema_parts`))
   const versions = new Map(laid.map((part) => [part.name, part.version]))
@@ -59,19 +60,19 @@ async function layMissingStandIns(database: Database): Promise<void> {
   const there = new Set(available.map(({ name }) => name))
   for (const name of baseExtensions) {
     const text = there.has(name) ? undefined : plainStandIn(name)
-    if (text !== undefined) await database.script(owner, text)
+    if (text !== undefined) await database.script(owner, inTurn(text))
   }
 }
 
-// The part and the note that it is laid are one implicit transaction.
+// The part and the note that it is laid are one implicit transaction; processes that share a database take turns.
 const lay = (database: Database, { name, version, text }: Part): Promise<void> =>
-  database.script(owner, `${text}
+  database.script(owner, inTurn(`${text}
 ;insert into _portico.schema_parts (name, version) values ('${name}', ${version})
-on conflict (name) do update set version = excluded.version, laid_at = now()`)
+on conflict (name) do update set version = excluded.version, laid_at = now()`))
 
 /**
  * Says whether tables, functions and sequences that postgres makes in `public` from now on are granted to the API roles:
  * `[api] auto_expose_new_tables`. What exists keeps its grants.
  */
 export const exposeNewTablesByDefault = (database: Database, expose: boolean): Promise<void> =>
-  database.script(owner, expose ? exposeNewTables : hiddenNewTables)
+  database.script(owner, inTurn(expose ? exposeNewTables : hiddenNewTables))
