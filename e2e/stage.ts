@@ -89,8 +89,11 @@ export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
 /** A window of a person of their own: nothing is shared with other windows but the box. */
-export const openWindow = (browser: Browser, baseURL: string, viewport = desktop): Promise<BrowserContext> =>
-  browser.newContext({ baseURL, viewport, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce', ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}) })
+export async function openWindow(browser: Browser, baseURL: string, viewport = desktop): Promise<BrowserContext> {
+  const window = await browser.newContext({ baseURL, viewport, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce', ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}) })
+  window.setDefaultTimeout(12_000)
+  return window
+}
 
 /** Collects what must never appear: page errors, console errors and refusals by the content security policy. */
 export function watchForFaults(page: Page): string[] {

@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { axeViolations } from './axe.ts'
+import { people, signIn } from './people.ts'
+import { codeIn, desktop, linkIn, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+
+let box: Box
+let browser: Browser
+beforeAll(async () => {
+  ;[box, browser] = await Promise.all([openBox(54431), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await box?.close()
+})
+
+let window: BrowserContext
+let page: Page
+let faults: string[]
+const open = async (viewport = desktop) => {
+  window = await openWindow(browser, box.status.APP_URL, viewport)
+  page = await window.newPage()
+  faults = watchForFaults(page)
+}
+beforeEach(() => open())
+afterEach(async () => {
+  expect(faults).toEqual([])
+  await window.close()
+})
+
+let count = 0
+const newAddress = () => `visitor-${Date.now()}-${++count}@mail.example`
+const password = 'four plain words here'
+
+async function signUp(email: string): Promise<void> {
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByRole('button', { name: 'Continue', exact: true }).click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+}
+
+describe('the whole way', () => {
+  test.each([['desktop', desktop], ['phone', phone]] as const)('on a %s a person signs up, confirms by mail, sees their tables, edits a row and signs out', async (_name, viewport) => {
+    await window.close()
+    await open(viewport)
+    const email = newAddress()
+    await signUp(email)
+
+    const mail = await newestMail(box.status, email)
+    await page.goto(linkIn(mail, box.status.APP_URL))
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.waitForURL((url) => !url.pathname.startsWith('/callback'))
+    expect(page.url()).not.toContain('token_hash')
+
+    await page.goto('/data/public/tickets')
+    await page.getByText('Welcome to the helpdesk').first().click()
+    if (!new URL(page.url()).pathname.match(/\/data\/public\/tickets\/\d+/)) await page.keyboard.press('Enter')
+    await page.waitForURL(/\/data\/public\/tickets\/\d+/)
+    await page.getByRole('button', { name: 'Edit', exact: true }).first().click()
+    await page.getByRole('textbox', { name: /^Subject/ }).fill('My first ticket, renamed')
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await page.getByRole('heading', { name: 'My first ticket, renamed' }).waitFor()
+
+    await page.goto('/account/security')
+    await page.getByRole('button', { name: /^Sign out/ }).first().click()
+    const confirm = page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: /^Sign out/ })
+    if (await confirm.isVisible().catch(() => false)) await confirm.click()
+    await page.waitForURL(/\/sign-in/)
+    const cookies = await window.cookies()
+    expect(cookies.filter((cookie) => /auth-token(\.\d+)?$/.test(cookie.name))).toEqual([])
+  })
+
+  test('the typed code of the mail does what its link does', async () => {
+    const email = newAddress()
+    await signUp(email)
+    await page.getByLabel('Code from the mail').fill(codeIn(await newestMail(box.status, email)))
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+  })
+})
+
+describe('mailed links', () => {
+  test('a link does nothing until its button is pressed, works in another browser, and says so when it is used up', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const link = linkIn(await newestMail(box.status, email), box.status.APP_URL)
+    // A mail scanner fetches the page, and even runs it.
+    const scanner = await openWindow(browser, box.status.APP_URL)
+    const scanned = await scanner.newPage()
+    await scanned.goto(link)
+    await scanned.getByRole('button', { name: 'Confirm and sign in' }).waitFor()
+    await scanner.close()
+
+    const elsewhere = await openWindow(browser, box.status.APP_URL, phone)
+    const other = await elsewhere.newPage()
+    await other.goto(link)
+    await other.getByRole('button', { name: 'Confirm and sign in' }).click()
+    // This browser never asked for the mail: whose link it is, is said before anything is entered.
+    await other.getByText(email).waitFor()
+    await other.getByRole('button', { name: 'Continue', exact: true }).click()
+    await other.waitForURL((url) => url.pathname.startsWith('/data'))
+    await elsewhere.close()
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Confirm and sign in' }).click()
+    await page.getByText('This link no longer works').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('a forgotten password is replaced by way of the mail', async () => {
+    const email = newAddress()
+    await signUp(email)
+    await page.getByLabel('Code from the mail').fill(codeIn(await newestMail(box.status, email)))
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+    await window.clearCookies()
+
+    const asked = Date.now()
+    await page.goto('/forgot-password')
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Send the mail' }).click()
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.goto(linkIn(await newestMail(box.status, email, asked - 1000), box.status.APP_URL))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    await page.getByLabel('New password').fill('another four plain words')
+    await page.getByRole('button', { name: 'Save password' }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+    await window.clearCookies()
+    await signIn(page, { email, password: 'another four plain words' })
+  })
+
+  test('"Send again" waits out the server\'s interval, in every tab and after a reload', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const again = page.getByRole('button', { name: /^Send again in \d+ s/ })
+    await again.waitFor()
+    expect(await again.isDisabled()).toBe(true)
+    await page.reload()
+    await page.getByRole('button', { name: /^Send again in \d+ s/ }).waitFor()
+  })
+})
+
+describe('refusals', () => {
+  test('a wrong password is said at the form, and the address stays', async () => {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').fill(people.agent.email)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.getByLabel('Password', { exact: true }).fill('not it')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByText(people.agent.email).count()).toBeGreaterThan(0)
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  test('nobody is led off the site after signing in', async () => {
+    await signIn(page, people.customer, '//evil.example/steal')
+    expect(new URL(page.url()).origin).toBe(new URL(box.status.APP_URL).origin)
+  })
+
+  test('the page cannot be framed, and allows no inline script', async () => {
+    const answer = await fetch(box.status.APP_URL)
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("script-src 'self'")
+    expect(policy).not.toContain('unsafe')
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+})
+
+describe('looks', () => {
+  test.each(['/sign-in', '/sign-up', '/forgot-password', '/callback', '/connect', '/nowhere'])('axe finds nothing at %s, on a desktop and on a phone, light and dark', async (path) => {
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(path)
+        await page.getByRole('heading').first().waitFor()
+        expect(await axeViolations(page)).toEqual([])
+      }
+    }
+  })
+
+  test('every text follows the chosen language, without a reload', async () => {
+    await page.goto('/sign-in')
+    await page.getByRole('combobox', { name: /language/i }).selectOption('de')
+    await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  })
+})
