@@ -1,16 +1,17 @@
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
-import { navigate, useSearch } from 'wouter/use-browser-location'
+import { useSearch } from 'wouter/use-browser-location'
 import { DataFailure } from '#features/data/data-failure.tsx'
 import type { Description } from '#features/data/description/description.ts'
 import { findRelation, type Relation } from '#features/data/description/relations.ts'
 import { RelationScreen, type RelationView } from '#features/data/grid/relation-screen.tsx'
-import { dataPath, type DataAddress } from '#features/data/rows/address.ts'
+import type { DataAddress } from '#features/data/rows/address.ts'
 import { useKnowledge } from '#features/data/use-knowledge.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
 import { useProject } from '#session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import css from './data-screen.module.css'
 import { Overview } from './overview.tsx'
 
@@ -32,7 +33,7 @@ export function DataScreen({ address }: { address: DataAddress }) {
 
   const { description } = knowledge.data
   const relation = findRelation(description, schema, name)
-  if (!relation || !(relation.can.select || relation.can.insert)) return <Missing />
+  if (!relation || !(relation.can.select || relation.can.insert)) return <Missing name={name} />
   // Another table starts afresh: its ticks, its scroll, its columns.
   return <Known key={`${schema}.${name}`} {...{ description, relation }} record={address.record} />
 }
@@ -51,19 +52,17 @@ function Known({ description, relation, record }: { description: Description; re
   return <RelationScreen {...{ description, relation }}>{(view) => <Suspense>{over(view)}</Suspense>}</RelationScreen>
 }
 
-function Missing() {
+function Missing({ name }: { name: string }) {
   const words = useWords()
   return (
     <div className={css.place}>
+      <h1><VisuallyHidden>{relationLabel({ name })}</VisuallyHidden></h1>
       <EmptyState icon="table" title={words.relationMissing} action={<ButtonLink href="/data">{words.backToTables}</ButtonLink>}>
         {words.relationMissingHint}
       </EmptyState>
     </div>
   )
 }
-
-/** Leads from a record to the table it is in. */
-export const leaveRecord = (relation: Relation): void => navigate(dataPath(relation.schema, relation.name))
 
 function useTitle(title: string): void {
   const { name } = useProject()

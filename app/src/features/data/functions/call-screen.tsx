@@ -13,6 +13,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { argumentsAsRelation } from './arguments.ts'
 import css from './call.module.css'
 import { CallResult } from './call-result.tsx'
@@ -36,6 +37,7 @@ export function CallScreen({ schema, name }: { schema: string; name: string }) {
   if (!described || !isListed) {
     return (
       <div className={css.page}>
+        <h1><VisuallyHidden>{relationLabel({ name })}</VisuallyHidden></h1>
         <EmptyState icon="function" title={words.functionMissing} action={<ButtonLink href="/data">{words.backToTables}</ButtonLink>}>{words.functionMissingHint}</EmptyState>
       </div>
     )
