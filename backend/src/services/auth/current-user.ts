@@ -14,6 +14,7 @@ import { isOlderThan } from './moments.ts'
 import { reloadUser } from './new-user.ts'
 import { deleteOneTimeTokens } from './one-time-tokens.queries.ts'
 import { requireGoodPassword } from './password-rules.ts'
+import { messageRefusal } from './phone-messages.ts'
 import { readChallenge, type PkceChallenge } from './pkce.ts'
 import { deleteOtherSessions, deleteSessionsOf } from './sessions.queries.ts'
 import { hasPassword, hasVerifiedFactor, isConfirmed, mergeMetadata, userBody, type User } from './user.ts'
@@ -166,7 +167,7 @@ export async function updateCurrentUser(auth: Auth, call: Call): Promise<Respons
   auth.limits.spend('user', call.context.ip)
   const update = await readUpdate(auth, call)
   requirePermission(signedIn, update)
-  if (update.phone !== '' && update.phone !== signedIn.user.phone) throw authError('phone_provider_disabled')
+  if (update.phone !== '' && update.phone !== signedIn.user.phone) throw messageRefusal(auth)
   await requireFree(auth, signedIn.user, update)
   const hash = await readNewPassword(auth, signedIn, update)
   const { due, user } = await auth.transact((tx) => write(auth, tx, { signedIn, update, hash }))

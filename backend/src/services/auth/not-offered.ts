@@ -1,18 +1,33 @@
 import type { ServiceError } from '#contract/service-error.ts'
 
+import type { Auth } from './auth.ts'
+import type { Call } from './call.ts'
+import { requireSignedIn } from './caller.ts'
 import { authError, invalidRequest } from './errors.ts'
 
+interface SwitchedOff {
+  path: RegExp
+  refusal: () => ServiceError
+  /** Whether who asks is looked at before what they ask for. */
+  isForSignedIn?: boolean
+}
+
 // In the words the hosted backend has for a feature that is switched off, so that clients know what to hide.
-const switchedOff: readonly { path: RegExp; refusal: () => ServiceError }[] = [
-  { path: /^\/user\/identities\//, refusal: () => authError('manual_linking_disabled') },
+const switchedOff: readonly SwitchedOff[] = [
+  { path: /^\/user\/identities\//, refusal: () => authError('manual_linking_disabled'), isForSignedIn: true },
   { path: /^\/(?:user\/oauth|oauth|admin\/oauth)(?:\/|$)|^\/\.well-known\/oauth-authorization-server$/, refusal: () => authError('feature_disabled', { message: 'OAuth server is disabled' }) },
   { path: /^\/admin\/custom-providers(?:\/|$)/, refusal: () => authError('feature_disabled', { message: 'Custom OAuth providers are disabled' }) },
   { path: /^\/sso(?:\/|$)/, refusal: () => authError('saml_provider_disabled') },
   { path: /^\/passkeys(?:\/|$)/, refusal: () => authError('passkey_disabled', { message: 'Passkeys are disabled' }) },
-  { path: /^\/factors$/, refusal: () => authError('mfa_totp_enroll_not_enabled') },
-  { path: /^\/factors\//, refusal: () => authError('mfa_totp_verify_not_enabled') },
+  { path: /^\/factors$/, refusal: () => authError('mfa_totp_enroll_not_enabled'), isForSignedIn: true },
+  { path: /^\/factors\//, refusal: () => authError('mfa_totp_verify_not_enabled'), isForSignedIn: true },
   { path: /^\/(?:authorize|callback)$/, refusal: () => invalidRequest('Unsupported provider: provider is not enabled') },
 ]
 
-/** Why an endpoint of the hosted API is not answered here; undefined for a path it does not know either. */
-export const refusalFor = (path: string): ServiceError | undefined => switchedOff.find((one) => one.path.test(path))?.refusal()
+/** Refuses an endpoint of the hosted API that is not served here; passes for a path that API does not know either. */
+export async function refuseWhatIsOff(auth: Auth, call: Call): Promise<void> {
+  const found = switchedOff.find((one) => one.path.test(call.context.path))
+  if (!found) return
+  if (found.isForSignedIn) await requireSignedIn(auth, call)
+  throw found.refusal()
+}

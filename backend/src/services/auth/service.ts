@@ -4,13 +4,13 @@ import { ServiceError } from '#contract/service-error.ts'
 import { createAuth, type AuthDeps } from './auth.ts'
 import { errorReply } from './error-reply.ts'
 import { createHousekeeping } from './housekeeping.ts'
-import { refusalFor } from './not-offered.ts'
+import { refuseWhatIsOff } from './not-offered.ts'
 import { findRoute } from './routes.ts'
 
 function notServed({ path }: RequestContext, otherMethods: readonly string[]): ServiceError {
   return otherMethods.length > 0
     ? new ServiceError({ status: 405, code: 'unknown', message: 'Method not allowed', headers: { allow: otherMethods.join(', ') } })
-    : (refusalFor(path) ?? new ServiceError({ status: 404, code: 'unknown', message: `No endpoint at ${path}` }))
+    : new ServiceError({ status: 404, code: 'unknown', message: `No endpoint at ${path}` })
 }
 
 /**
@@ -24,10 +24,14 @@ export function createAuthService(deps: AuthDeps): Service {
   return {
     async handle(request, context) {
       const found = findRoute(request.method, context.path)
-      if ('otherMethods' in found) throw notServed(context, found.otherMethods)
+      const query = context.url.searchParams
+      if ('otherMethods' in found) {
+        await refuseWhatIsOff(auth, { request, context, params: {}, query })
+        throw notServed(context, found.otherMethods)
+      }
       const { route, params } = found
       if (route.bucket) auth.limits.spend(route.bucket, context.ip)
-      const answer = await route.answer(auth, { request, context, params, query: context.url.searchParams })
+      const answer = await route.answer(auth, { request, context, params, query })
       if (request.method === 'POST') tidyUp()
       return answer
     },

@@ -12,6 +12,7 @@ import { inEvenTime } from './even-time.ts'
 import { prepareLink, sendDue, type DueLetter } from './letters.ts'
 import { addOwnIdentity, createUser, reloadUser, syncProviders } from './new-user.ts'
 import { requireGoodPassword } from './password-rules.ts'
+import { messageRefusal } from './phone-messages.ts'
 import { readChallenge, type PkceChallenge } from './pkce.ts'
 import { beginSession, signIn, type Grant } from './sessions.ts'
 import { grantReply } from './token-grants.ts'
@@ -80,7 +81,7 @@ export async function signUpPerson(auth: Auth, tx: Transaction, { signUp, call }
     return { kind: 'in', grant: await signIn(auth, tx, { user: confirmed, method: 'password', call, traits: { provider } }) }
   }
   await recordAudit(auth, tx, { actor: user, action: 'user_confirmation_requested', traits: { provider } })
-  if (provider === 'phone') throw authError('sms_send_failed', { message: 'Error sending confirmation sms: no SMS provider is configured' })
+  if (provider === 'phone') throw messageRefusal(auth)
   const due = [await prepareLink(auth, tx, { user, type: 'signup', redirectTo: signUp.redirectTo, challenge: signUp.challenge })]
   return { kind: 'waiting', user: await reloadUser(tx, user.id), due }
 }
