@@ -302,6 +302,22 @@ describe('on a port', () => {
     await expect(openPort({ host: '127.0.0.1', ports: [listening.port] })).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 
+  test('answers odd methods and malformed addresses without falling over', async () => {
+    const raw = (method: string, path: string) =>
+      new Promise((resolve) => {
+        const sent = httpRequest({ host: '127.0.0.1', port: listening.port, method, path }, (answer) => {
+          answer.resume()
+          resolve(answer.statusCode)
+        })
+        sent.on('error', () => resolve('cut'))
+        sent.end()
+      })
+    for (const [method, path] of [['TRACE', '/open/v1/x'], ['PROPFIND', '/open/v1/x'], ['GET', '//'], ['GET', '/open/v1/%'], ['GET', '/open/v1/x?%zz'], ['GET', 'http://[x/']] as const) {
+      expect([method, path, await raw(method, path)]).not.toContain(500)
+    }
+    expect((await fetch(`${base}/health`)).status).toBe(200)
+  })
+
   test('refuses a foreign Host header', async () => {
     const status = await new Promise((resolve) => {
       httpRequest({ host: '127.0.0.1', port: listening.port, path: '/health', headers: { host: 'evil.example' } }, (answer) => {

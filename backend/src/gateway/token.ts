@@ -23,6 +23,8 @@ interface Parts {
 // Clocks of two machines may differ by this much.
 const skewMs = 30_000
 const cacheLimit = 4096
+// A person can grow their own token by their metadata; large ones are checked each time instead of kept.
+const cachedLength = 8192
 
 function parseObject(segment: string): Claims | undefined {
   try {
@@ -103,7 +105,7 @@ export function createTokenCheck(rules: TokenRules): (token: string) => Verdict 
       return { fault }
     }
     const verdict = judge(token)
-    if ('claims' in verdict) {
+    if ('claims' in verdict && token.length <= cachedLength) {
       if (remembered.size >= cacheLimit) remembered.delete(remembered.keys().next().value ?? '')
       remembered.set(token, Object.freeze(verdict.claims))
     }
