@@ -126,6 +126,14 @@ test('runs roles.sql first', async () => {
   await database.script('postgres', 'drop table a; drop role portico_test_role')
 })
 
+test('does not run roles.sql again after a migration behind it failed', async () => {
+  write({ 'roles.sql': 'create role portico_test_role;', 'migrations/1_a.sql': 'broken' })
+  await failure()
+  write({ 'migrations/1_a.sql': 'create table a (id int);' })
+  expect(await load()).toMatchObject({ applied: ['supabase/migrations/1_a.sql'] })
+  await database.script('postgres', 'drop role portico_test_role')
+})
+
 test('loads the data blocks of a dump', async () => {
   write({
     'migrations/1_a.sql': 'create table a (id bigint generated always as identity primary key, body text, tags text[]);',

@@ -73,12 +73,16 @@ class Loader {
 
   async load(files: ProjectFiles): Promise<void> {
     const done = await appliedVersions(this.#database)
-    const mustSeed = await beginSeeding(this.#database, done.size === 0)
-    if (files.roles && done.size === 0) await this.#run(files.roles)
+    const { mustSeed, mustMakeRoles } = await beginLoad(this.#database, done.size === 0)
+    if (files.roles && mustMakeRoles) await this.#makeRoles(files.roles)
     await this.#migrate(files, done)
     await makeBuckets(this.#database, this.#options.buckets ?? [])
     if (mustSeed) await this.#seed(files.seeds)
     await endSeeding(this.#database)
+  }
+
+  async #makeRoles(roles: SqlFile): Promise<void> {
+    await this.#run(roles, { closing: () => 'update _portico.project_load set roles_at = now()', isApplied: 'exists (select from _portico.project_load where roles_at is not null)' })
   }
 
   async #migrate({ migrations }: ProjectFiles, done: ReadonlySet<string>): Promise<void> {
@@ -147,12 +151,13 @@ async function seededPaths(database: Database): Promise<Set<string>> {
   return new Set(rows.map(({ path }) => path))
 }
 
-// Seeds belong to a fresh database: one that had no history when it was first loaded, and whose seeds have not all run.
-const beginSeeding = (database: Database, fresh: boolean): Promise<boolean> =>
+// Roles and seeds belong to a fresh database: one that had no history when it was first loaded. What failed then is still to do.
+const beginLoad = (database: Database, fresh: boolean): Promise<{ mustSeed: boolean; mustMakeRoles: boolean }> =>
   database.asAdmin('postgres', async (tx) => {
-    await tx.execute(sql`insert into _portico.project_load (seeded_at) values (case when ${fresh} then null else now() end) on conflict do nothing`)
-    const { pending } = await tx.one<{ pending: boolean }>(sql`select seeded_at is null as pending from _portico.project_load`)
-    return pending
+    await tx.execute(sql`
+      insert into _portico.project_load (roles_at, seeded_at) select done, done from (select case when ${fresh} then null else now() end) as at (done)
+      on conflict do nothing`)
+    return tx.one(sql`select seeded_at is null as "mustSeed", roles_at is null and seeded_at is null as "mustMakeRoles" from _portico.project_load`)
   })
 
 const endSeeding = (database: Database): Promise<number> =>
