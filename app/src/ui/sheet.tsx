@@ -20,7 +20,7 @@ export interface SheetProps {
 /** A surface that slides in from an edge over the page; Escape and a press outside close it. */
 export function Sheet({ open, onClose, label, side = 'end', width = side === 'start' ? 296 : 640, children }: SheetProps) {
   return (
-    <ModalOverlay className={classNames(css.overlay)} isOpen={open} onOpenChange={(isOpen) => void (!isOpen && onClose())} isDismissable>
+    <ModalOverlay className={classNames(css.overlay, side === 'end' && css.thin)} isOpen={open} onOpenChange={(isOpen) => void (!isOpen && onClose())} isDismissable>
       <Modal className={classNames(css.sheet, css[side])} {...(side !== 'bottom' && { style: { width } })}>
         <AriaDialog className={classNames(css.dialog)} aria-label={label}>
           {children}
