@@ -9,6 +9,9 @@ import { callHook } from './hooks.queries.ts'
 /** Longest run of a hook in the database, as on the hosted backend. */
 const longestRunMs = 2000
 
+/** The hosted backend's word for a hook; the function finds it in `metadata.name`. */
+export type HookName = 'custom-access-token' | 'before-user-created' | 'password-verification-attempt'
+
 /** Reads `pg-functions://postgres/<schema>/<function>`. */
 export function hookFunction(uri: string): { schema: string; name: string } | undefined {
   const parts = /^pg-functions:\/\/[^/]*\/([^/]+)\/([^/]+?)\/?$/.exec(uri)
@@ -32,12 +35,13 @@ function hookRefusal(answer: unknown): ServiceError | undefined {
  * @throws what the function answers as `{ error: { http_code, message } }`; `hook_timeout` (422) after two seconds.
  * @see supabase/auth internal/hooks/hookspgfunc
  */
-export async function runHook(auth: Auth, tx: Transaction, hook: { uri: string; input: unknown }): Promise<Readonly<Record<string, unknown>>> {
+export async function runHook(auth: Auth, tx: Transaction, hook: { uri: string; name: HookName; input: Readonly<Record<string, unknown>> }): Promise<Readonly<Record<string, unknown>>> {
   const target = hookFunction(hook.uri)
   if (!target) throw authError('unexpected_failure', { message: 'Unsupported hook: only pg-functions are run' })
+  const metadata = { uuid: auth.random.uuid(), time: auth.now().toISOString(), name: hook.name }
   let answer: unknown
   try {
-    answer = await callHook(tx, { ...target, input: hook.input, longestRunMs })
+    answer = await callHook(tx, { ...target, input: { metadata, ...hook.input }, longestRunMs })
   } catch (error) {
     auth.logger.error('auth hook failed', { hook: `${target.schema}.${target.name}`, error })
     if (error instanceof DatabaseError && error.sqlstate === '57014') throw authError('hook_timeout', { cause: error })

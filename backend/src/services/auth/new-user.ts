@@ -50,8 +50,7 @@ async function askBeforeUserCreated(auth: Auth, tx: Transaction, user: NewUser):
     created_at: user.at.toISOString(),
     updated_at: user.at.toISOString(),
   }
-  const metadata = { uuid: auth.random.uuid(), time: user.at.toISOString(), name: 'before-user-created' }
-  await runHook(auth, tx, { uri, input: { metadata, user: asked } })
+  await runHook(auth, tx, { uri, name: 'before-user-created', input: { user: asked } })
 }
 
 /**

@@ -165,6 +165,37 @@ describe('refreshing', () => {
     expect(error).toMatchObject({ status: 403, message: 'not today' })
   })
 
+  it('asks the project’s hooks before a person is added and after a password was tried', async () => {
+    await auth.database.script('postgres', `
+      create function public.before_user(event jsonb) returns jsonb language plpgsql as $$
+      begin
+        if event #>> '{user,email}' not like '%@allowed.example' then
+          return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message', 'only people of allowed.example'));
+        end if;
+        return '{}';
+      end $$;
+      create function public.password_tried(event jsonb) returns jsonb language plpgsql as $$
+      begin
+        if (event ->> 'valid')::boolean or event #>> '{metadata,name}' <> 'password-verification-attempt' then return '{"decision": "continue"}'; end if;
+        return '{"decision": "reject", "message": "three strikes", "should_logout_user": true}';
+      end $$;
+      grant execute on function public.before_user, public.password_tried to supabase_auth_admin;`)
+    const hooked = await openTestAuth({
+      database: auth.database,
+      settings: {
+        hooks: { beforeUserCreated: 'pg-functions://postgres/public/before_user', passwordVerificationAttempt: 'pg-functions://postgres/public/password_tried' },
+        email: { enableConfirmations: false },
+      },
+    })
+    expect((await hooked.client().auth.signUp({ email: 'ada@other.example', password })).error).toMatchObject({ status: 400, message: 'only people of allowed.example' })
+    const client = hooked.client()
+    expect((await client.auth.signUp({ email: 'ada@allowed.example', password })).error).toBeNull()
+    const wrong = await hooked.client().auth.signInWithPassword({ email: 'ada@allowed.example', password: 'wrong password' })
+    expect(wrong.error).toMatchObject({ code: 'invalid_credentials', message: 'three strikes' })
+    expect((await client.auth.getUser()).error).toMatchObject({ name: 'AuthSessionMissingError' })
+    expect((await hooked.client().auth.signInWithPassword({ email: 'ada@allowed.example', password })).error).toBeNull()
+  })
+
   it('signs with the secret where the project has no key pair', async () => {
     const older = await openTestAuth({ database: auth.database, alg: 'HS256', settings: { email: { enableConfirmations: false } } })
     const client = older.client()

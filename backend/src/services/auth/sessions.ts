@@ -39,7 +39,7 @@ async function hookedClaims(auth: Auth, tx: Transaction, asked: { user: User; cl
   const uri = auth.settings.hooks.customAccessToken
   if (!uri) return asked.claims
   const input = { user_id: asked.user.id, claims: asked.claims, authentication_method: asked.method }
-  const { claims } = await runHook(auth, tx, { uri, input })
+  const { claims } = await runHook(auth, tx, { uri, name: 'custom-access-token', input })
   if (typeof claims !== 'object' || claims === null) throw authError('unexpected_failure', { message: 'output claims field is missing' })
   const missing = requiredClaims.find((name) => !(name in claims))
   if (missing) throw authError('unexpected_failure', { message: `output claims do not conform to the expected schema: ${missing} is required` })

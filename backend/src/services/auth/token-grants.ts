@@ -40,7 +40,7 @@ function findByCredentials(auth: Auth, { email, phone }: Credentials): Promise<U
 async function askPasswordHook(auth: Auth, user: User, isValid: boolean): Promise<void> {
   const uri = auth.settings.hooks.passwordVerificationAttempt
   if (!uri) return
-  const answer = await auth.transact((tx) => runHook(auth, tx, { uri, input: { user_id: user.id, valid: isValid } }))
+  const answer = await auth.transact((tx) => runHook(auth, tx, { uri, name: 'password-verification-attempt', input: { user_id: user.id, valid: isValid } }))
   if (answer.decision !== 'reject') return
   if (answer.should_logout_user === true) await auth.transact((tx) => deleteSessionsOf(tx, user.id))
   const message = typeof answer.message === 'string' && answer.message !== '' ? answer.message : 'Further password verification attempts will be rejected.'
