@@ -16,7 +16,8 @@ function quoteScript(text: string): string {
 const withoutExtensionCalls = (script: string): string => script.replace(/^select pg_extension_config_dump\(.*\);$/gm, '')
 
 function layOne({ name, script, schema }: StandIn, wantedSchema: string | undefined): string {
-  const home = schema ?? wantedSchema ?? defaultSchema
+  // Nobody may add to pg_catalog, where dumps put pg_cron.
+  const home = schema ?? (wantedSchema?.startsWith('pg_') ? defaultSchema : (wantedSchema ?? defaultSchema))
   const text = withoutExtensionCalls(script).replaceAll('@extschema@', identifier(home).text)
   return `do $stand_in$
 declare

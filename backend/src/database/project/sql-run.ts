@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts'
 import { DatabaseError } from '#database/database-error.ts'
+import { inTurn } from '#database/schema/turn.ts'
 import { sql } from '#database/sql.ts'
 import { MigrationFailed, type MigrationFailure } from './failures.ts'
 import { reshape, type Surroundings } from './reshape.ts'
@@ -30,9 +31,7 @@ const appliedMeanwhile = 'PA001'
 const opening = ({ isApplied }: SqlRun): string =>
   isApplied === undefined
     ? allowDeletes
-    : `select pg_advisory_xact_lock(hashtext('portico project'))
-;do $ask$ begin if ${isApplied} then raise sqlstate '${appliedMeanwhile}'; end if; end $ask$
-;${allowDeletes}`
+    : inTurn(`do $ask$ begin if ${isApplied} then raise sqlstate '${appliedMeanwhile}'; end if; end $ask$\n;${allowDeletes}`)
 
 /** Runs files of SQL, each as one implicit transaction, and says exactly where one failed. */
 export class SqlRunner {
