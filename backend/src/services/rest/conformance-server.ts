@@ -33,6 +33,7 @@ function verify(token: string): Token {
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return { fault: 'bad-signature' }
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as Record<string, unknown>
+  if ([claims.exp, claims.nbf, claims.iat].some((moment) => moment !== undefined && typeof moment !== 'number')) return { fault: 'malformed' }
   const now = Date.now() / 1000
   if (typeof claims.exp === 'number' && claims.exp < now - clockSkewSeconds) return { fault: 'expired' }
   if (typeof claims.nbf === 'number' && claims.nbf > now + clockSkewSeconds) return { fault: 'not-yet-valid' }

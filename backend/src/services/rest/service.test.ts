@@ -326,6 +326,9 @@ describe('failing', () => {
     expect([expired.status, (await expired.json()).code, expired.headers.get('www-authenticate')]).toEqual([
       401, 'PGRST303', 'Bearer error="invalid_token", error_description="JWT expired"',
     ])
+    const claims = Buffer.from('{"exp":"tomorrow"}').toString('base64url')
+    const odd = await api.send('/people', { headers: { authorization: `Bearer a.${claims}.c` }, context: { tokenFault: 'malformed' } })
+    expect(await odd.json()).toMatchObject({ code: 'PGRST303', message: "The JWT 'exp' claim must be a number" })
     const forged = await api.send('/people', { context: { tokenFault: 'bad-signature' } })
     expect((await forged.json()).code).toBe('PGRST301')
   })

@@ -60,7 +60,7 @@ function answerInfo(planning: Planning, action: Extract<ApiRequest['action'], { 
  *
  * @see https://docs.postgrest.org/en/v14/references/api.html
  */
-export function createRestService({ database, logger, settings: given }: RestDeps): RestService {
+export function createRestService({ database, logger, clock, settings: given }: RestDeps): RestService {
   const watch = new DatabaseWatch<Snapshot>({ database, logger, read: () => readSnapshot(database, given) })
 
   async function answer(request: ApiRequest, { cache, settings, roles, plans }: Snapshot, context: RequestContext): Promise<Reply> {
@@ -88,7 +88,7 @@ export function createRestService({ database, logger, settings: given }: RestDep
 
   return {
     async handle(request, context) {
-      if (context.tokenFault) throw tokenFailure(context.tokenFault, request)
+      if (context.tokenFault) throw tokenFailure(context.tokenFault, request, clock.now())
       if (given.anonRole === undefined && context.token === undefined) throw tokenRequired()
       const snapshot = await getSnapshot()
       const apiRequest = await readRequest(request, context, { settings: snapshot.settings, watch })

@@ -1,4 +1,4 @@
-import type { RequestContext, TokenFault } from '#contract/service.ts'
+import type { TokenFault } from '#contract/service.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import { claimsNotAccepted, roleUnknown, tokenNotAccepted } from './errors.ts'
 
@@ -6,26 +6,41 @@ const noKey = (): ServiceError => tokenNotAccepted('No suitable key or wrong key
 
 const bearerOf = (request: Request): string => (request.headers.get('authorization') ?? '').replace(/^bearer\s*/i, '').trim()
 
-function malformed(request: Request): ServiceError {
-  const token = bearerOf(request)
-  const parts = token.split('.').length
-  if (token === '') return tokenNotAccepted('Empty JWT is sent in Authorization header')
-  return parts === 3 ? tokenNotAccepted('JWT cryptographic operation failed') : tokenNotAccepted(`Expected 3 parts in JWT; got ${parts}`)
-}
-
-function claimedRole(request: Request): string {
+// Only to say what is wrong with a token that was refused; nothing here is trusted.
+function readClaims(token: string): Record<string, unknown> {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(bearerOf(request).split('.')[1] ?? '', 'base64url').toString('utf8'))
-    return typeof claims === 'object' && claims !== null && 'role' in claims ? String(claims.role) : ''
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
   } catch {
-    return ''
+    return {}
   }
 }
 
-const describe: Readonly<Record<TokenFault, (request: Request) => ServiceError>> = {
+function malformed(request: Request): ServiceError {
+  const token = bearerOf(request)
+  if (token === '') return tokenNotAccepted('Empty JWT is sent in Authorization header')
+  const parts = token.split('.').length
+  if (parts !== 3) return tokenNotAccepted(`Expected 3 parts in JWT; got ${parts}`)
+  const claims = readClaims(token)
+  const moment = ['exp', 'nbf', 'iat'].find((name) => claims[name] !== undefined && claims[name] !== null && typeof claims[name] !== 'number')
+  return moment === undefined ? tokenNotAccepted('JWT cryptographic operation failed') : claimsNotAccepted(`The JWT '${moment}' claim must be a number`)
+}
+
+function claimedRole(request: Request): string {
+  const { role } = readClaims(bearerOf(request))
+  return typeof role === 'string' ? role : ''
+}
+
+// A token may be early by `nbf`, or by having been made in the future, most often by a machine whose clock is ahead.
+function early(request: Request, nowMs: number): ServiceError {
+  const { nbf } = readClaims(bearerOf(request))
+  return claimsNotAccepted(typeof nbf === 'number' && nbf * 1000 > nowMs ? 'JWT not yet valid' : 'JWT issued at future')
+}
+
+const describe: Readonly<Record<TokenFault, (request: Request, nowMs: number) => ServiceError>> = {
   malformed,
   expired: () => claimsNotAccepted('JWT expired'),
-  'not-yet-valid': () => claimsNotAccepted('JWT not yet valid'),
+  'not-yet-valid': early,
   'bad-signature': noKey,
   'unknown-key': noKey,
   'wrong-issuer': () => claimsNotAccepted('JWT issuer is not accepted'),
@@ -33,4 +48,4 @@ const describe: Readonly<Record<TokenFault, (request: Request) => ServiceError>>
 }
 
 /** A refused token in the data API's words. */
-export const tokenFailure = (fault: NonNullable<RequestContext['tokenFault']>, request: Request): ServiceError => describe[fault](request)
+export const tokenFailure = (fault: TokenFault, request: Request, nowMs: number): ServiceError => describe[fault](request, nowMs)
