@@ -12,6 +12,7 @@ import { DateTime } from '#ui/date-time.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
+import { CellLink } from './cell-link.tsx'
 import css from './cell-value.module.css'
 
 export interface CellValueProps {
@@ -54,11 +55,10 @@ function Reference({ embed, row, value, inGrid }: { embed: Embed; row: Row; valu
   if (!target) return <span className={css.withheld} title={words.withheld}>{plainText(value)}</span>
   const title = titleText(embed.title, target, key) ?? plainText(value)
   if (!key) return <>{title}</>
-  return (
-    <Link href={dataPath(embed.target.schema, embed.target.name, key)} variant="plain" className={css.reference} tabIndex={inGrid ? -1 : undefined} title={title}>
-      {title}
-    </Link>
-  )
+  const href = dataPath(embed.target.schema, embed.target.name, key)
+  return inGrid
+    ? <CellLink href={href} className={css.reference} title={title}>{title}</CellLink>
+    : <Link href={href} variant="plain" className={css.reference}>{title}</Link>
 }
 
 function Items({ items }: { items: readonly unknown[] }) {

@@ -1,4 +1,4 @@
-import { useRef, type PointerEvent } from 'react'
+import { memo, useRef, type PointerEvent } from 'react'
 import { nextSort } from '#features/data/view/view-state.ts'
 import { useWords } from '#features/data/words.ts'
 import { useLocale } from '#messages/messages.tsx'
@@ -14,43 +14,55 @@ import { pinnedStyle } from './grid-row.tsx'
 import type { ShownColumn } from './shown-column.ts'
 import type { CellPlace } from './use-grid-keys.ts'
 
-export interface GridHeaderProps extends GridProps {
+export interface GridHeaderProps extends Pick<GridProps, 'columns' | 'view' | 'onView' | 'layout' | 'onFilter' | 'selected'> {
   lead: number
-  active: CellPlace
+  /** How many rows are at hand to be ticked at once. */
+  loaded: number
+  /** The column that holds the grid's tab stop, -1 when a row does. */
+  activeColumn: number
   onSettle: (place: CellPlace) => void
 }
 
-/** Names of the columns; a press sorts, the menu holds the rest. */
-export function GridHeader(props: GridHeaderProps) {
-  const { columns, lead, active, selected, rows, onSettle } = props
-  const words = useWords()
-  const isActive = (column: number) => active.row === -1 && active.column === column
-  const loaded = rows.loaded.length
+/** Names of the columns; a press sorts, the menu holds the rest. Scrolling does not draw it anew. */
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+  const { columns, lead, activeColumn, selected, loaded, onSettle } = props
+  const { view, onView, layout, onFilter } = props
   return (
     <div role="rowgroup" className={css.head}>
       <div role="row" className={css.headRow} aria-rowindex={1}>
-        {lead > 0 && (
-          <div role="columnheader" aria-colindex={1} aria-label={words.selection} className={classNames(css.headCell, css.leadCell)} data-cell="-1:0" tabIndex={isActive(0) ? 0 : -1} onFocus={() => onSettle({ row: -1, column: 0 })}>
-            <Checkbox
-              label={words.selectLoaded(loaded)}
-              labelHidden
-              tabIndex={-1}
-              checked={loaded > 0 && selected.count >= loaded}
-              indeterminate={selected.count > 0 && selected.count < loaded}
-              onChange={() => undefined}
-              onClick={() => (selected.count > 0 ? selected.clear() : selected.selectLoaded())}
-            />
-          </div>
-        )}
-        {columns.map((shown, position) => (
-          <HeadCell key={shown.column.name} {...props} shown={shown} position={position + lead} isActive={isActive(position + lead)} />
+        {lead > 0 && <SelectAll {...{ selected, loaded, onSettle }} isActive={activeColumn === 0} />}
+        {columns.map((shown, index) => (
+          <HeadCell key={shown.column.name} {...{ shown, columns, view, onView, layout, onFilter, onSettle }} position={index + lead} isActive={activeColumn === index + lead} />
         ))}
       </div>
     </div>
   )
+})
+
+function SelectAll({ selected, loaded, onSettle, isActive }: Pick<GridHeaderProps, 'selected' | 'loaded' | 'onSettle'> & { isActive: boolean }) {
+  const words = useWords()
+  return (
+    <div role="columnheader" aria-colindex={1} aria-label={words.selection} className={classNames(css.headCell, css.leadCell)} data-cell="-1:0" tabIndex={isActive ? 0 : -1} onFocus={() => onSettle({ row: -1, column: 0 })}>
+      <Checkbox
+        label={words.selectLoaded(loaded)}
+        labelHidden
+        tabIndex={-1}
+        checked={loaded > 0 && selected.count >= loaded}
+        indeterminate={selected.count > 0 && selected.count < loaded}
+        onChange={() => undefined}
+        onClick={() => (selected.count > 0 ? selected.clear() : selected.selectLoaded())}
+      />
+    </div>
+  )
 }
 
-function HeadCell(props: GridHeaderProps & { shown: ShownColumn; position: number; isActive: boolean }) {
+interface HeadCellProps extends Pick<GridHeaderProps, 'columns' | 'view' | 'onView' | 'layout' | 'onFilter' | 'onSettle'> {
+  shown: ShownColumn
+  position: number
+  isActive: boolean
+}
+
+const HeadCell = memo(function HeadCell(props: HeadCellProps) {
   const { shown, position, isActive, view, onView, onSettle } = props
   const words = useWords()
   const { column, label } = shown
@@ -88,9 +100,9 @@ function HeadCell(props: GridHeaderProps & { shown: ShownColumn; position: numbe
       <Resizer shown={shown} onResize={(width) => props.layout.resize(column.name, width)} />
     </div>
   )
-}
+})
 
-function useColumnMenu({ shown, view, onView, layout, columns, onFilter }: GridHeaderProps & { shown: ShownColumn }, order: number): MenuGroup[] {
+function useColumnMenu({ shown, view, onView, layout, columns, onFilter }: HeadCellProps, order: number): MenuGroup[] {
   const words = useWords()
   const name = shown.column.name
   const others = view.sort.filter((part) => part.column !== name)

@@ -1,15 +1,22 @@
-import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
+import { memo, type CSSProperties, type MouseEvent } from 'react'
 import type { Row } from '#features/data/rows/row.ts'
-import type { Words } from '#features/data/words.ts'
 import { useWords } from '#features/data/words.ts'
 import { IconButton } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { Link } from '#ui/link.tsx'
+import { CellLink } from './cell-link.tsx'
 import { CellValue } from './cell-value.tsx'
 import css from './grid.module.css'
 import type { ShownColumn } from './shown-column.ts'
 import type { CellPlace } from './use-grid-keys.ts'
+
+/** What a row can have done to it; the same object for the grid's whole life, so that scrolling draws only what comes into sight. */
+export interface RowActions {
+  settle: (place: CellPlace) => void
+  open: (row: Row, index: number) => void
+  toggle: (index: number, extend: boolean) => void
+  retry: () => void
+}
 
 export interface GridRowProps {
   index: number
@@ -21,42 +28,37 @@ export interface GridRowProps {
   href: string | undefined
   /** The column that holds the grid's tab stop, -1 when another row does. */
   activeColumn: number
-  isSelected: boolean
-  failure: Error | undefined
-  onRetry: () => void
-  onSettle: (place: CellPlace) => void
-  onOpen: (row: Row, index: number) => void
-  leadCell: ReactNode
+  /** Undefined for a row that cannot be ticked. */
+  isSelected: boolean | undefined
+  failed: boolean
+  actions: RowActions
 }
 
 /** One row; a row that is still on its way is drawn as an outline. */
-export function GridRow(props: GridRowProps) {
-  const { index, start, row, columns, lead, isSelected, failure, onOpen } = props
+export const GridRow = memo(function GridRow({ index, start, row, columns, lead, href, activeColumn, isSelected, failed, actions }: GridRowProps) {
   return (
     <div
       role="row"
-      className={classNames(css.row, isSelected && css.selected)}
+      className={classNames(css.row, isSelected === true && css.selected)}
       aria-rowindex={index + 2}
-      aria-selected={lead ? isSelected : undefined}
+      aria-selected={lead ? isSelected === true : undefined}
       style={{ transform: `translateY(${start}px)` }}
-      onDoubleClick={() => row && onOpen(row, index)}
+      onDoubleClick={() => row && actions.open(row, index)}
     >
-      {lead > 0 && (props.leadCell ?? <div role="gridcell" aria-colindex={1} className={classNames(css.cell, css.leadCell)} data-cell={`${index}:0`} tabIndex={props.activeColumn === 0 ? 0 : -1} />)}
+      {lead > 0 && <LeadCell {...{ index, row, isSelected, actions }} isActive={activeColumn === 0} />}
       {columns.map((shown, position) => (
         <Cell
           key={shown.column.name}
-          {...{ index, row, shown }}
+          {...{ index, row, shown, actions }}
           column={position + lead}
-          href={shown.isWayIn ? props.href : undefined}
-          isActive={props.activeColumn === position + lead}
-          failed={failure !== undefined && position === 0}
-          onRetry={props.onRetry}
-          onSettle={props.onSettle}
+          href={shown.isWayIn ? href : undefined}
+          isActive={activeColumn === position + lead}
+          failed={failed && position === 0}
         />
       ))}
     </div>
   )
-}
+})
 
 interface CellProps {
   index: number
@@ -66,11 +68,10 @@ interface CellProps {
   href: string | undefined
   isActive: boolean
   failed: boolean
-  onRetry: () => void
-  onSettle: (place: CellPlace) => void
+  actions: RowActions
 }
 
-const Cell = memo(function Cell({ index, row, shown, column, href, isActive, failed, onRetry, onSettle }: CellProps) {
+const Cell = memo(function Cell({ index, row, shown, column, href, isActive, failed, actions }: CellProps) {
   const words = useWords()
   return (
     <div
@@ -80,9 +81,9 @@ const Cell = memo(function Cell({ index, row, shown, column, href, isActive, fai
       style={pinnedStyle(shown.pinnedAt)}
       data-cell={`${index}:${column}`}
       tabIndex={isActive ? 0 : -1}
-      onFocus={() => onSettle({ row: index, column })}
+      onFocus={() => actions.settle({ row: index, column })}
     >
-      {failed ? <button type="button" className={css.retry} onClick={onRetry}>{words.rowsFailed}</button> : row ? <Content {...{ row, shown, href }} /> : <span className={css.outline} />}
+      {failed ? <button type="button" className={css.retry} onClick={actions.retry}>{words.rowsFailed}</button> : row ? <Content {...{ row, shown, href }} /> : <span className={css.outline} />}
     </div>
   )
 })
@@ -90,29 +91,22 @@ const Cell = memo(function Cell({ index, row, shown, column, href, isActive, fai
 function Content({ row, shown, href }: { row: Row; shown: ShownColumn; href: string | undefined }) {
   const value = <CellValue column={shown.column} row={row} embed={shown.embed} isChoice={shown.isChoice} inGrid />
   if (href === undefined || shown.embed) return value
-  return (
-    <Link href={href} variant="plain" className={css.open} tabIndex={-1}>
-      {value}
-    </Link>
-  )
+  return <CellLink href={href} className={css.open}>{value}</CellLink>
 }
 
 export const pinnedStyle = (pinnedAt: number | undefined): CSSProperties | undefined => (pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt })
 
 /** The boxes before the first column: select, and open. */
-export function LeadCell({ index, isSelected, isActive, onSettle, onToggle, onOpen, words }: {
-  index: number
-  isSelected: boolean
-  isActive: boolean
-  onSettle: (place: CellPlace) => void
-  onToggle: (extend: boolean) => void
-  onOpen: () => void
-  words: Words
-}) {
+function LeadCell({ index, row, isSelected, isActive, actions }: Pick<GridRowProps, 'index' | 'row' | 'isSelected' | 'actions'> & { isActive: boolean }) {
+  const words = useWords()
   return (
-    <div role="gridcell" aria-colindex={1} className={classNames(css.cell, css.leadCell)} data-cell={`${index}:0`} tabIndex={isActive ? 0 : -1} onFocus={() => onSettle({ row: index, column: 0 })}>
-      <Checkbox label={words.selectRow(index + 1)} labelHidden checked={isSelected} tabIndex={-1} onChange={() => undefined} onClick={(event: MouseEvent) => onToggle(event.shiftKey)} />
-      <IconButton icon="expand" size="small" label={words.openRow(index + 1)} tabIndex={-1} className={css.openButton} onClick={onOpen} />
+    <div role="gridcell" aria-colindex={1} className={classNames(css.cell, css.leadCell)} data-cell={`${index}:0`} tabIndex={isActive ? 0 : -1} onFocus={() => actions.settle({ row: index, column: 0 })}>
+      {row && isSelected !== undefined && (
+        <>
+          <Checkbox label={words.selectRow(index + 1)} labelHidden checked={isSelected} tabIndex={-1} onChange={() => undefined} onClick={(event: MouseEvent) => actions.toggle(index, event.shiftKey)} />
+          <IconButton icon="expand" size="small" label={words.openRow(index + 1)} tabIndex={-1} className={css.openButton} onClick={() => actions.open(row, index)} />
+        </>
+      )}
     </div>
   )
 }

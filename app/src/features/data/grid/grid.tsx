@@ -1,20 +1,20 @@
 import { useVirtualizer, defaultRangeExtractor } from '@tanstack/react-virtual'
-import { useEffect, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import type { Relation } from '#features/data/description/relations.ts'
 import { keyOf } from '#features/data/rows/address.ts'
 import { plainText, toTabs } from '#features/data/rows/csv.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import { writeView, type ViewState } from '#features/data/view/view-state.ts'
-import { relationLabel, useWords } from '#features/data/words.ts'
+import { relationLabel } from '#features/data/words.ts'
 import { useLocale } from '#messages/messages.tsx'
 import type { LayoutActions } from './column-layout.ts'
 import { cellText } from './cell-text.ts'
 import css from './grid.module.css'
 import { GridHeader } from './grid-header.tsx'
-import { GridRow, LeadCell } from './grid-row.tsx'
+import { GridRow, type RowActions } from './grid-row.tsx'
 import type { Selected } from './selected.ts'
 import type { ShownColumn } from './shown-column.ts'
-import { useGridKeys, type CellPlace, type GridKeys } from './use-grid-keys.ts'
+import { useGridKeys, type CellPlace } from './use-grid-keys.ts'
 import { useMedia } from './use-media.ts'
 import type { Rows } from './use-rows.ts'
 
@@ -41,6 +41,7 @@ export function Grid(props: GridProps) {
   const { relation, columns, rows, selected } = props
   const lead = selected.isOffered ? 1 : 0
   const { scroller, virtual, keys, rowHeight } = useVirtualGrid(props, lead)
+  const actions = useRowActions(props, keys.settle)
   const pinnedWidth = columns.reduce((sum, { pinnedAt, width }) => (pinnedAt === undefined ? sum : sum + width), lead * leadWidth)
   const style = {
     '--columns': [...(lead ? [`${leadWidth}px`] : []), ...columns.map(({ width }) => `${width}px`)].join(' '),
@@ -61,45 +62,62 @@ export function Grid(props: GridProps) {
       onKeyDown={keys.onKeyDown}
       onCopy={(event) => copyFrom(event, { props, place: keys.active, lead })}
     >
-      <GridHeader {...props} lead={lead} active={keys.active} onSettle={keys.settle} />
+      <GridHeader
+        {...{ columns, lead, selected }}
+        view={props.view}
+        onView={props.onView}
+        layout={props.layout}
+        onFilter={props.onFilter}
+        loaded={rows.loaded.length}
+        activeColumn={keys.active.row === -1 ? keys.active.column : -1}
+        onSettle={keys.settle}
+      />
       {props.instead ? (
-        <div role="rowgroup" className={css.instead}>
-          <div role="row">
-            <div role="gridcell" aria-colspan={columns.length + lead}>{props.instead}</div>
-          </div>
-        </div>
+        <Instead columns={columns.length + lead}>{props.instead}</Instead>
       ) : (
         <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map(({ index, start }) => (
-            <PlacedRow key={index} {...{ props, lead, index, start, keys }} />
-          ))}
+          {virtual.getVirtualItems().map(({ index, start }) => {
+            const row = rows.rowAt(index)
+            const key = row && keyOf(relation, row)
+            return (
+              <GridRow
+                key={index}
+                {...{ index, start, row, columns, lead, actions }}
+                href={row && props.hrefOf(row)}
+                activeColumn={keys.active.row === index ? keys.active.column : -1}
+                isSelected={key && selected.has(key)}
+                failed={row === undefined && rows.failureAt(index) !== undefined}
+              />
+            )
+          })}
         </div>
       )}
     </div>
   )
 }
 
-function PlacedRow({ props, lead, index, start, keys }: { props: GridProps; lead: number; index: number; start: number; keys: GridKeys }) {
-  const { relation, rows, selected, onOpen } = props
-  const words = useWords()
-  const row = rows.rowAt(index)
-  const key = row && keyOf(relation, row)
-  const isSelected = key !== undefined && selected.has(key)
-  const isActive = keys.active.row === index
+// Whatever stands in a grid stands in a cell.
+function Instead({ columns, children }: { columns: number; children: ReactNode }) {
   return (
-    <GridRow
-      {...{ index, start, row, lead, isSelected, onOpen }}
-      columns={props.columns}
-      href={row && props.hrefOf(row)}
-      activeColumn={isActive ? keys.active.column : -1}
-      failure={row ? undefined : rows.failureAt(index)}
-      onRetry={rows.retry}
-      onSettle={keys.settle}
-      leadCell={lead && row && key ? (
-        <LeadCell {...{ index, isSelected, words }} isActive={isActive && keys.active.column === 0} onSettle={keys.settle} onToggle={(extend) => selected.toggle(index, extend)} onOpen={() => onOpen(row, index)} />
-      ) : undefined}
-    />
+    <div role="rowgroup" className={css.instead}>
+      <div role="row">
+        <div role="gridcell" aria-colspan={columns}>{children}</div>
+      </div>
+    </div>
   )
+}
+
+function useRowActions({ rows, selected, onOpen }: GridProps, settle: RowActions['settle']): RowActions {
+  const latest = useRef({ rows, selected, onOpen })
+  useEffect(() => {
+    latest.current = { rows, selected, onOpen }
+  })
+  return useMemo(() => ({
+    settle,
+    open: (row, index) => latest.current.onOpen(row, index),
+    toggle: (index, extend) => latest.current.selected.toggle(index, extend),
+    retry: () => latest.current.rows.retry(),
+  }), [settle])
 }
 
 /** What is drawn of the rows, and which cell holds the focus: the two keep each other in sight. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
 /** A cell by its row and column; row -1 is the header. */
 export interface CellPlace {
@@ -8,7 +8,7 @@ export interface CellPlace {
 
 export interface GridKeys {
   active: CellPlace
-  /** Moves to a cell without taking the focus from elsewhere. */
+  /** Moves to a cell without taking the focus from elsewhere; the same function for the grid's whole life. */
   settle: (place: CellPlace) => void
   focus: (place: CellPlace) => void
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
@@ -59,7 +59,8 @@ export function useGridKeys({ grid, rows, columns, rowHeight, rightToLeft, revea
     if (next) focus(next)
     if (next) event.preventDefault()
   }
-  return { active: within(active), settle: (place) => setActive(within(place)), focus, onKeyDown }
+  const settle = useCallback((place: CellPlace) => setActive((held) => (held.row === place.row && held.column === place.column ? held : place)), [])
+  return { active: within(active), settle, focus, onKeyDown }
 }
 
 type Shape = Pick<GridShape, 'rows' | 'columns' | 'rightToLeft'> & { pageRows: number }
