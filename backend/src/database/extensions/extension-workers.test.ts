@@ -86,6 +86,13 @@ test('gives up when the time is over', async () => {
   expect(await ask(`net.http_get('${own}/slow', timeout_milliseconds := 100)`)).toMatchObject({ status_code: null, timed_out: true, error_msg: 'Timeout of 100 ms reached' })
 })
 
+test('takes header values of any JSON kind as text, and refuses one that would make a second header', async () => {
+  await ask(`net.http_get('${own}/a', headers := '{"x-number": 1, "x-none": null, "x-list": [1]}')`)
+  expect(seen[0]?.headers).toMatchObject({ 'x-number': '1', 'x-list': '[1]' })
+  expect(await ask(`net.http_get('${own}/b', headers := jsonb_build_object('x-a', E'b\\r\\nx-evil: 1'))`)).toMatchObject({ status_code: null, error_msg: expect.any(String) })
+  expect(seen).toHaveLength(1)
+})
+
 test('a database webhook posts the changed row', async () => {
   await database.script('postgres', `create table public.notes (id int, body text);
     create trigger hook after insert on public.notes for each row execute function supabase_functions.http_request('${own}/hook', 'POST', '{"Content-Type":"application/json"}', '{}', '1000')`)

@@ -72,7 +72,8 @@ export class NetWorker {
     return this.#database.asAdmin('postgres', (tx) => tx.many<QueuedRequest>(sql`
       delete from net.http_request_queue q
       where q.id in (select id from net.http_request_queue order by id limit ${batchSize} for update skip locked)
-      returning q.id::text as id, q.method::text as method, q.url, q.headers, encode(q.body, 'base64') as body, q.timeout_milliseconds`))
+      returning q.id::text as id, q.method::text as method, q.url,
+        (select jsonb_object_agg(key, value) from jsonb_each_text(q.headers) where value is not null) as headers, encode(q.body, 'base64') as body, q.timeout_milliseconds`))
   }
 
   async #makeAll(requests: readonly QueuedRequest[]): Promise<void> {
