@@ -2,13 +2,14 @@ import type { AdminRole } from './database.ts'
 import type { Lane } from './sessions.ts'
 import { adminIdentity } from './caller-settings.ts'
 import { identifier, literal } from './sql.ts'
+import { applyDatabaseSettings } from './stored-settings.ts'
 import { makeScript } from './wire/request.ts'
 import { DatabaseError } from './database-error.ts'
 
 const noLimit = { timeoutMs: 0 }
 
 // A script may leave anything behind: an open transaction, another role, a search_path of its own.
-const tidy = 'rollback; reset session authorization; reset role; reset all; deallocate all'
+const tidy = `rollback; reset session authorization; reset role; reset all; deallocate all; ${applyDatabaseSettings}`
 
 /** Postgres counts characters, JavaScript UTF-16 units: gives the position as `text.slice(position - 1)` needs it. */
 function toUnits(text: string, position: number): number {

@@ -6,6 +6,7 @@ import type { StatementTimeouts } from './engine-options.ts'
 import { runScript } from './script.ts'
 import type { Sessions } from './sessions.ts'
 import type { Sql } from './sql.ts'
+import { readRoleTimeouts, toRoleTimeouts } from './stored-settings.ts'
 import { OpenTransaction } from './transaction.ts'
 import { makeStep, plainStep, type Step } from './wire/request.ts'
 import { isStale } from './wire/session.ts'
@@ -20,21 +21,23 @@ export interface WireDatabaseParts {
 export class WireDatabase implements Database {
   readonly engine: Database['engine']
   readonly #sessions: Sessions
-  readonly #timeouts: Required<StatementTimeouts>
+  readonly #timeouts: StatementTimeouts
+  /** From `alter role … set statement_timeout`, read when first needed and again after each script. */
+  #roleTimeouts: Promise<ReadonlyMap<string, number>> | undefined
 
   constructor({ engine, sessions, timeouts }: WireDatabaseParts) {
     this.engine = engine
     this.#sessions = sessions
-    this.#timeouts = { anonMs: 3_000, callerMs: 8_000, adminMs: 60_000, idleMs: 10_000, ...timeouts }
+    this.#timeouts = timeouts ?? {}
   }
 
   async asCaller<T>(caller: Caller, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     await this.#checkRole(caller.role)
-    return this.#transact(callerIdentity(caller, options), work, { ...options, timeoutMs: this.#callerTimeout(caller, options) })
+    return this.#transact(callerIdentity(caller, options), work, { ...options, timeoutMs: await this.#callerTimeout(caller, options) })
   }
 
   async asAdmin<T>(role: AdminRole, work: (tx: Transaction) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
-    return this.#transact(adminIdentity(role, options), work, { ...options, timeoutMs: options.timeoutMs ?? this.#timeouts.adminMs })
+    return this.#transact(adminIdentity(role, options), work, { ...options, timeoutMs: options.timeoutMs ?? this.#adminMs })
   }
 
   async batchAsCaller(caller: Caller, statements: readonly Sql[], options: TransactionOptions = {}): Promise<RawResult[]> {
@@ -44,7 +47,7 @@ export class WireDatabase implements Database {
     if (needsRoleCheck(caller.role)) await this.#checkRole(caller.role)
     const identity = callerIdentity(caller, options)
     const scope = scopeOf(identity)
-    const timeoutMs = this.#callerTimeout(caller, options)
+    const timeoutMs = await this.#callerTimeout(caller, options)
     const steps = [settingsStep(identity, options, this.#timeoutSetting(timeoutMs)), ...statements.map((statement) => makeStep(statement, scope))]
     const reply = await this.#once(steps, timeoutMs)
     return reply.slice(1)
@@ -52,7 +55,13 @@ export class WireDatabase implements Database {
 
   async script(role: AdminRole, text: string): Promise<void> {
     // Also after a failure: the script's end drops every prepared statement.
-    await this.#sessions.hold((lane) => runScript(lane, role, text)).finally(() => this.#sessions.forgetStatements())
+    try {
+      await this.#sessions.hold((lane) => runScript(lane, role, text))
+    } finally {
+      // Even a script that failed has let go of every statement, and may have committed a part by itself.
+      this.#sessions.forgetStatements()
+      this.#roleTimeouts = undefined
+    }
   }
 
   listen(channel: string, hear: (payload: string) => void): Promise<() => Promise<void>> {
@@ -63,8 +72,26 @@ export class WireDatabase implements Database {
     return this.#sessions.close()
   }
 
-  #callerTimeout(caller: Caller, options: TransactionOptions): number {
-    return options.timeoutMs ?? (caller.role === 'anon' ? this.#timeouts.anonMs : this.#timeouts.callerMs)
+  get #adminMs(): number {
+    return this.#timeouts.adminMs ?? 60_000
+  }
+
+  /** What the call says, else what was configured, else the role's own stored setting or its login's, else the hosted default. */
+  async #callerTimeout({ role }: Caller, { timeoutMs }: TransactionOptions): Promise<number> {
+    const configured = timeoutMs ?? (role === 'anon' ? this.#timeouts.anonMs : this.#timeouts.callerMs)
+    if (configured !== undefined) return configured
+    const stored = await (this.#roleTimeouts ??= this.#readRoleTimeouts())
+    return stored.get(role) ?? (role === 'anon' ? 3_000 : (stored.get('authenticator') ?? 8_000))
+  }
+
+  async #readRoleTimeouts(): Promise<ReadonlyMap<string, number>> {
+    try {
+      const [result] = await this.#once([readRoleTimeouts], this.#adminMs)
+      return toRoleTimeouts(result)
+    } catch (error) {
+      this.#roleTimeouts = undefined
+      throw error
+    }
   }
 
   // The embedded engine knows no statement_timeout; its watchdog counts instead.
@@ -83,7 +110,7 @@ export class WireDatabase implements Database {
 
   async #checkRole(role: string): Promise<void> {
     if (!needsRoleCheck(role)) return
-    const [result] = await this.#once([roleCheckStep(role)], this.#timeouts.adminMs)
+    const [result] = await this.#once([roleCheckStep(role)], this.#adminMs)
     const answer = result?.rows[0]?.[0]
     if (answer === undefined) throw roleMissing(role)
     if (answer !== 't') throw roleRefused(role)
@@ -97,7 +124,7 @@ export class WireDatabase implements Database {
   }
 
   async #runTransaction<T>(transaction: OpenTransaction, work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const idle = new IdleLimit(this.#timeouts.idleMs)
+    const idle = new IdleLimit(this.#timeouts.idleMs ?? 10_000)
     transaction.onActivity = (busy) => idle.note(busy)
     try {
       const value = await Promise.race([work(transaction), idle.exceeded])

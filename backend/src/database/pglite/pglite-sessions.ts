@@ -2,6 +2,7 @@ import type { Logger } from '#contract/logger.ts'
 import { DatabaseError } from '#database/database-error.ts'
 import { Listeners } from '#database/listeners.ts'
 import type { Lane, RunOptions, Sessions } from '#database/sessions.ts'
+import { applyDatabaseSettings } from '#database/stored-settings.ts'
 import type { Reply } from '#database/wire/reply.ts'
 import { plainStep, type Request } from '#database/wire/request.ts'
 import { WireSession } from '#database/wire/session.ts'
@@ -79,6 +80,7 @@ export class PgliteSessions implements Sessions {
   static async start(parts: PgliteSessionsParts): Promise<PgliteSessions> {
     const sessions = new PgliteSessions(parts)
     await sessions.#open()
+    await sessions.once({ script: applyDatabaseSettings }, { timeoutMs: 0 })
     return sessions
   }
 
@@ -265,8 +267,8 @@ export class PgliteSessions implements Sessions {
   #resume(remaining: readonly Exchange[]): void {
     const added = this.#inFlight
     this.#inFlight = []
-    const listens = this.#listeners.channels().map((text) => this.#newExchange(text))
-    for (const exchange of [...listens, ...remaining, ...added]) {
+    const first = [{ script: applyDatabaseSettings }, ...this.#listeners.channels().map((text) => ({ steps: [plainStep(text)] }))]
+    for (const exchange of [...first.map((request) => this.#ownExchange(request)), ...remaining, ...added]) {
       // Numbered anew: the thread counts what it has begun.
       exchange.seq = ++this.#seq
       if (exchange.holder) exchange.holder.firstSeq = Math.min(exchange.holder.firstSeq, exchange.seq)
@@ -276,7 +278,7 @@ export class PgliteSessions implements Sessions {
     this.#listeners.notifyAll()
   }
 
-  #newExchange(text: string): Exchange {
-    return { seq: 0, request: { steps: [plainStep(text)] }, timeoutMs: 0, delays: 0, holder: undefined, resolve: () => undefined, reject: () => undefined }
+  #ownExchange(request: Request): Exchange {
+    return { seq: 0, request, timeoutMs: 0, delays: 0, holder: undefined, resolve: () => undefined, reject: () => undefined }
   }
 }

@@ -69,6 +69,15 @@ describe('the embedded engine under its watchdog', () => {
     expect(result?.rows).toEqual([['"$user", public, extensions', '4']])
   })
 
+  it('keeps the settings stored with the database, as a login would, afterwards too', async () => {
+    const read = async (): Promise<unknown> =>
+      (await database.batchAsCaller(anon, [sql`select current_setting('app.settings.secret', true), current_setting('timezone')`]))[0]?.rows[0]
+    await database.script('postgres', `alter database postgres set "app.settings.secret" = 'a=b, c'; alter database postgres set timezone = 'Asia/Tokyo'; set timezone = 'UTC'`)
+    expect(await read()).toEqual(['a=b, c', 'Asia/Tokyo'])
+    await expect(database.batchAsCaller(anon, [endless], { timeoutMs: 300 })).rejects.toEqual(state('57014'))
+    expect(await read()).toEqual(['a=b, c', 'Asia/Tokyo'])
+  })
+
   it('is told to wait when the engine is closed', async () => {
     const short = await openDatabase({ engine: 'pglite', template: await testTemplate(), extensions: testExtensions() })
     await expect(short.batchAsCaller(anon, [endless], { timeoutMs: 300 })).rejects.toEqual(state('57014'))
