@@ -15,6 +15,8 @@ export interface ConnectionSettings {
   sslRoot?: string
   applicationName: string
   connectTimeoutMs: number
+  /** False behind a pooler that gives each transaction another session: nothing is kept prepared. */
+  keepsPrepared: boolean
 }
 
 const sslModes: ReadonlySet<string> = new Set(['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'])
@@ -59,7 +61,8 @@ function readRoot(path: string): string {
 
 /**
  * Reads a `postgres://` URL as libpq does, as far as it goes: `sslmode`, `sslrootcert`, `host` (a folder for a Unix socket),
- * `port`, `application_name`, `connect_timeout` (seconds).
+ * `port`, `application_name`, `connect_timeout` (seconds); and `pgbouncer=true` for a pooler in transaction mode, on which nothing is
+ * heard: notifications need a session of one's own.
  *
  * @throws DatabaseUrlError
  */
@@ -78,6 +81,7 @@ export function readConnectionUrl(text: string): ConnectionSettings {
     ...(root !== null && root !== 'system' ? { sslRoot: readRoot(root) } : {}),
     applicationName: url.searchParams.get('application_name') ?? 'portico',
     connectTimeoutMs: Number(url.searchParams.get('connect_timeout') ?? 10) * 1000,
+    keepsPrepared: url.searchParams.get('pgbouncer') !== 'true',
   }
 }
 

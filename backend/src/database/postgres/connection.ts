@@ -78,13 +78,13 @@ export class Connection {
   #ready = false
   #fatal: DatabaseError | undefined
 
-  private constructor(socket: Socket, events: ConnectionEvents) {
+  private constructor(socket: Socket, keepsPrepared: boolean, events: ConnectionEvents) {
     this.#socket = socket
     this.#events = events
     this.#session = new WireSession({
       notification: (channel, payload) => events.notification(channel, payload),
       unasked: (message) => this.#unasked(message),
-    })
+    }, keepsPrepared ? undefined : 0)
     socket.on('data', (bytes) => this.#receive(bytes))
     socket.on('error', (error) => this.#gone(error))
     socket.on('close', () => this.#gone())
@@ -93,7 +93,7 @@ export class Connection {
   /** @throws DatabaseError 08001 when the server cannot be reached, or what the server says (28P01, 3D000, 53300). */
   static async open(settings: ConnectionSettings, events: ConnectionEvents): Promise<Connection> {
     const socket = await openSocket(settings).catch((cause: unknown) => { throw unreachable(cause) })
-    const connection = new Connection(socket, events)
+    const connection = new Connection(socket, settings.keepsPrepared, events)
     const timer = setTimeout(() => socket.destroy(new Error('timed out')), settings.connectTimeoutMs)
     try {
       await connection.#authenticate(settings)

@@ -113,6 +113,17 @@ describe.skipIf(bin === undefined)('connections to a Postgres server', () => {
     await expect(secure('verify-full', 'localhost', '')).rejects.toEqual(state('08001'))
   })
 
+  it('keeps nothing prepared behind a pooler', async () => {
+    const count = sql`select count(*) from pg_prepared_statements`
+    const prepared = async (suffix: string): Promise<unknown> => {
+      const database = await open(`${cluster.url('postgres')}${suffix}`, 1)
+      await database.batchAsCaller(anon, [one])
+      return (await database.batchAsCaller(anon, [one, count]))[1]?.rows[0]?.[0]
+    }
+    expect(await prepared('&pgbouncer=true')).toBe('0')
+    expect(Number(await prepared(''))).toBeGreaterThan(0)
+  })
+
   it('never has more connections than allowed, however many ask', async () => {
     const database = await open(cluster.url('postgres'), 2)
     const seen = await Promise.all(Array.from({ length: 40 }, () => database.batchAsCaller(anon, [sql`select pg_backend_pid()`])))

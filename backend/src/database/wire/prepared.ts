@@ -21,13 +21,14 @@ export class PreparedStatements {
   #toClose: string[] = []
   #count = 0
 
+  /** @param limit 0: every statement is parsed each time. */
   constructor(limit = 256) {
     this.#limit = limit
   }
 
   /** `scope` is the role and search_path the statement is planned under: sharing a plan between roles means planning it anew at each turn. */
   use(scope: string | undefined, text: string): Prepared {
-    if (scope === undefined || text.length > longestNamedText) return { key: '', name: '', sent: false }
+    if (scope === undefined || this.#limit === 0 || text.length > longestNamedText) return { key: '', name: '', sent: false }
     const key = `${scope}\n${text}`
     const known = this.#held.get(key)
     if (known) {

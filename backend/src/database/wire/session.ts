@@ -26,11 +26,13 @@ const isStalePlan = (error: DatabaseError): boolean =>
 export class WireSession {
   readonly #events: SessionEvents
   readonly #parser = new Parser()
-  readonly #statements = new PreparedStatements()
+  readonly #statements: PreparedStatements
   readonly #waiting: Waiting[] = []
 
-  constructor(events: SessionEvents) {
+  /** @param mostStatements how many are kept prepared; 0 when another session may answer the next request. */
+  constructor(events: SessionEvents, mostStatements?: number) {
     this.#events = events
+    this.#statements = new PreparedStatements(mostStatements)
   }
 
   /** The error already said in a reply that has not ended. */
