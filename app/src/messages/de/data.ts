@@ -54,6 +54,7 @@ export const data: typeof English = {
   listOf: (name: string) => `Liste von ${name}`,
   rows: (count: number) => plural(count, { exactlyZero: 'Keine Zeilen', one: '# Zeile', other: '# Zeilen' }),
   aboutRows: (count: string) => `Etwa ${count} Zeilen`,
+  moreRows: (count: string) => `Mindestens ${count} Zeilen`,
   countingRows: 'Zeilen werden gezählt…',
   countExactly: 'Genau zählen',
   rowsFailed: 'Nicht geladen. Erneut versuchen',
@@ -98,7 +99,7 @@ export const data: typeof English = {
   no: 'Nein',
   withheld: 'Es gibt eine solche Zeile, aber die Regeln dieses Projekts zeigen sie Ihnen nicht.',
 
-  where: 'Wo',
+  where: 'Nur wenn',
   and: 'und',
   or: 'oder',
   andMore: (count: number) => `und ${number(count)} weitere`,

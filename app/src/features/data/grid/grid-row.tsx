@@ -53,7 +53,7 @@ export const GridRow = memo(function GridRow({ index, start, row, columns, lead,
           column={position + lead}
           href={shown.isWayIn ? href : undefined}
           isActive={activeColumn === position + lead}
-          failed={failed && position === 0}
+          failed={failed && shown.isWayIn}
         />
       ))}
     </div>

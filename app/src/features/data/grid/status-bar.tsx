@@ -37,8 +37,8 @@ function Count({ shared: { source, relation, view, rows } }: { shared: RelationV
   }
   return (
     <>
-      <span className={css.count} role="status">{rows.count ? words.aboutRows(format.number(rows.count.rows)) : words.countingRows}</span>
-      {rows.count && <Button variant="quiet" pending={counting} onClick={() => void countExactly()}>{words.countExactly}</Button>}
+      <span className={css.count} role="status">{rows.count ? words.aboutRows(format.number(rows.count.rows)) : rows.countFailed ? words.moreRows(format.number(rows.loaded.length)) : words.countingRows}</span>
+      {(rows.count || rows.countFailed) && <Button variant="quiet" pending={counting} onClick={() => void countExactly()}>{words.countExactly}</Button>}
     </>
   )
 }

@@ -13,6 +13,7 @@ export interface Rows {
   count: RowCount | undefined
   /** Whether the number of rows is the real one. */
   isExact: boolean
+  countFailed: boolean
   rowAt: (index: number) => Row | undefined
   /** Why a page that is in sight could not be read. */
   failureAt: (index: number) => Error | undefined
@@ -26,6 +27,9 @@ export interface Rows {
 
 // A browser draws no element taller than about 33 million pixels.
 const mostRows = 700_000
+
+// Outlines drawn before anything is known of the rows.
+const awaitedRows = 24
 
 // Dragging the scroll bar passes many pages; only those where it rests are read.
 const restMs = 70
@@ -51,13 +55,15 @@ export function useRows(source: Source, wanted: RowsWanted): Rows {
   const { total, isExact } = extent(loaded, count.data)
   return {
     state: first?.data ? { step: 'ready' } : first?.error ? { step: 'failed', error: first.error } : { step: 'loading' },
-    total,
-    isExact,
+    total: first?.data || first?.error ? total : awaitedRows,
+    isExact: isExact && first?.data !== undefined,
     count: count.data,
+    countFailed: count.isError,
     rowAt: (index) => byPage.get(Math.floor(index / pageSize))?.data?.[index % pageSize],
     failureAt: (index) => byPage.get(Math.floor(index / pageSize))?.error ?? undefined,
     retry: () => {
       for (const result of results) if (result.isError) void result.refetch()
+      if (count.isError) void count.refetch()
     },
     isRefreshing: results.some(({ isFetching }) => isFetching),
     loaded: loaded.flatMap(({ rows }) => rows),
