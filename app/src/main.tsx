@@ -5,7 +5,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import { openWords } from '#messages/words-store.ts'
 import { createProjectStore } from '#projects/project-store.ts'
-import { createRouteLoader } from '#routes/route-loader.ts'
+import { createRouteLoader, type RouteLoader } from '#routes/route-loader.ts'
 import { findRoute } from '#routes/router.tsx'
 import { App } from './app.tsx'
 import { loadConfig } from './config.ts'
@@ -27,6 +27,12 @@ async function start(root: HTMLElement) {
       <App words={words} config={config} faults={faults} store={store} loader={loader} />
     </StrictMode>,
   )
+  fetchAhead(loader)
+}
+
+/** Whoever starts typing at the door will soon be inside: what stands there is fetched meanwhile. */
+function fetchAhead(loader: RouteLoader) {
+  addEventListener('input', () => setTimeout(() => void loader.load(findRoute('/data').route), 500), { once: true })
 }
 
 const root = document.getElementById('root')
