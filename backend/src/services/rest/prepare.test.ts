@@ -60,6 +60,11 @@ describe('PreparedPlans', () => {
     expect(prepare(plans, '?id=eq.5&select=a->%000').main.values).not.toContain('\u00001')
   })
 
+  it('writes a cast bare only where it can be nothing but a type', () => {
+    const cast = (type: string): string => /cast\(.*? as (.*?)\)/.exec(prepare(new PreparedPlans(), `?select=id::${type}`).main.text)?.[1] ?? ''
+    expect(['character varying', 'int8', '$1', '1x', 'имя'].map(cast)).toEqual(['character varying', 'int8', '"$1"', '"1x"', '"имя"'])
+  })
+
   it('leaves a column named like a parameter what it is', () => {
     const { main } = prepare(new PreparedPlans(), '?id=eq.5&name=eq.6&price$1=eq.7')
     expect(main.text).toContain('"price$1" = $3')
