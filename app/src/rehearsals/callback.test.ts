@@ -113,7 +113,7 @@ describe('a link with the mail’s token', () => {
     const mail = await signUp(tab, email)
     const arrival = readArrival(`http://127.0.0.1:54321/callback?token_hash=${mail.tokenHash}&type=signup`)
     const other = await openTab()
-    for (let visits = 0; visits < 3; visits += 1) expect((await openArrival(partsOf(other.tab), arrival)).step).toBe('confirm')
+    for (let visits = 0; visits < 3; visits += 1) expect(await openArrival(partsOf(other.tab), arrival)).toEqual({ step: 'confirm', type: 'signup' })
     expect(await confirmArrival(partsOf(tab, email), arrival)).toEqual({ step: 'done', recovery: false, to: '/account' })
   })
 

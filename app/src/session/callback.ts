@@ -2,7 +2,7 @@ import { AppError } from '#api/app-error.ts'
 import type { ProjectClient, User } from '#api/client.ts'
 import { exchangeCode } from '#api/sign-in-proofs.ts'
 import { toAppError } from '#api/unwrap.ts'
-import type { Arrival } from './arrival.ts'
+import type { Arrival, MailLinkType } from './arrival.ts'
 import type { PendingEntry } from './pending-entry.ts'
 import { home } from './redirects.ts'
 
@@ -25,7 +25,7 @@ export type LinkFailure =
 export type CallbackState =
   | { step: 'working' }
   /** A mail link waits for a press: programs that follow links in mails press nothing. */
-  | { step: 'confirm'; email: string | null; recovery: boolean }
+  | { step: 'confirm'; type: MailLinkType }
   /** The link carries someone's session: whose, is shown before it is taken. */
   | { step: 'confirm-person'; email: string }
   /** Signed in as somebody this browser did not ask for: shown, so that nobody works in another's account unknowingly. */
@@ -44,6 +44,9 @@ export interface CallbackParts {
 
 const whyByCode = new Map<string, LinkFailure>([
   ['otp_expired', 'spent'],
+  ['bad_jwt', 'spent'],
+  ['session_not_found', 'spent'],
+  ['user_not_found', 'spent'],
   ['flow_state_not_found', 'spent'],
   ['flow_state_already_used', 'spent'],
   ['bad_oauth_state', 'too-late'],
@@ -70,7 +73,7 @@ export async function openArrival({ connection, pending, signedIn }: CallbackPar
       return state.step === 'failed' && state.why === 'other-browser' && signedIn ? { ...state, why: 'spent' } : state
     }
     case 'token-hash':
-      return { step: 'confirm', email: pending?.email || null, recovery: arrival.type === 'recovery' }
+      return { step: 'confirm', type: arrival.type }
     case 'tokens': {
       // Asked of the server: what a token says of itself can be written by anyone.
       const { data, error } = await connection.client.auth.getUser(arrival.accessToken)

@@ -29,7 +29,10 @@ export function createSendLocks(projectId: string, storage: Storage, now: () => 
     try {
       const value: unknown = JSON.parse(storage.getItem(key) ?? '{}')
       const entries = typeof value === 'object' && value !== null ? Object.entries(value) : []
-      return Object.fromEntries(entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > now()))
+      const held = entries.filter((entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > now())
+      // Addresses stay in the browser no longer than they must.
+      if (held.length === 0 && entries.length > 0) storage.removeItem(key)
+      return Object.fromEntries(held)
     } catch {
       return {}
     }

@@ -66,9 +66,10 @@ export class SessionStore {
       this.#listenToTabs(),
       this.connection.onRefusedToken(() => void this.#mendRefusedToken()),
     ]
-    void this.#open(stops)
+    const opened = this.#open()
     return () => {
       for (const stop of stops) stop()
+      void opened.then((unsubscribe) => unsubscribe())
       this.#closing = setTimeout(() => this.connection.close(), 0)
     }
   }
@@ -137,14 +138,14 @@ export class SessionStore {
     if (this.#state.step === 'signed-out') this.#become({ ...this.#state, reason: null })
   }
 
-  async #open(stops: (() => void)[]) {
+  async #open(): Promise<() => void> {
     const { auth } = this.connection.client
     await this.#clearDamage()
     await auth.initialize()
     const { subscription } = auth.onAuthStateChange((event) => void this.#onEvent(event)).data
-    stops.push(() => subscription.unsubscribe())
     await this.settle()
-    await this.verify()
+    void this.verify()
+    return () => subscription.unsubscribe()
   }
 
   async #onEvent(event: AuthChangeEvent) {

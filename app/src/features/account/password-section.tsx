@@ -40,7 +40,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   const { account: words, errors } = useMessages()
   const user = useUser()
   const form = usePasswordChange(onDone)
-  const [missing, setMissing] = useState(false)
+  const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const refusal = (codes: ReadonlySet<string>) => {
     if (!form.error || !codes.has(form.error.code)) return ''
@@ -51,15 +51,17 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(form.password === '')
-    if (form.password === '') field.current?.focus()
-    else form.submit()
+    const empty = [form.password === '' && 'password', form.needs.current && form.current === '' && 'current', form.needs.code && form.code === '' && 'code']
+    const found = new Set(empty.filter((name) => name !== false))
+    setMissing(found)
+    if (found.has('password')) field.current?.focus()
+    if (found.size === 0) form.submit()
   }
 
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={send} onChange={() => setMissing(new Set())} noValidate>
       <input type="email" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
-      {form.needs.current && <CurrentPassword form={form} error={refusal(aboutCurrent)} />}
+      {form.needs.current && <CurrentPassword form={form} error={missing.has('current') ? words.password.currentMissing : refusal(aboutCurrent)} />}
       <PasswordField
         ref={field}
         label={words.password.label}
@@ -69,13 +71,10 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
         required
         value={form.password}
         hint={words.password.hint}
-        error={missing ? words.password.missing : refusal(aboutNew)}
-        onChange={(event) => {
-          setMissing(false)
-          form.set('password', event.target.value)
-        }}
+        error={missing.has('password') ? words.password.missing : refusal(aboutNew)}
+        onChange={(event) => form.set('password', event.target.value)}
       />
-      {form.needs.code && <MailedCode form={form} error={refusal(aboutCode)} />}
+      {form.needs.code && <MailedCode form={form} error={missing.has('code') ? words.password.codeMissing : refusal(aboutCode)} />}
       <SaveOutcome state={form.error && !known ? { step: 'failed', error: form.error } : { step: 'ready' }} />
       <div className={css.actions}>
         <Button type="submit" variant="primary" pending={form.pending}>

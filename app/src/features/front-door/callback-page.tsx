@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
+import type { Messages } from '#messages/languages.ts'
 import { useMessages } from '#messages/messages.tsx'
+import type { MailLinkType } from '#session/arrival.ts'
 import { confirmArrival, openArrival, type CallbackState } from '#session/callback.ts'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { useConnection, useProject, useSession, useSessionStore } from '#session/session.tsx'
@@ -54,7 +56,7 @@ export function CallbackPage() {
     case 'done':
       return <Waiting title={words.callback.working} lead={words.callback.workingLead} />
     case 'confirm':
-      return <Confirm recovery={state.recovery} pending={confirm.pending} onConfirm={() => confirm.run()} />
+      return <Confirm type={state.type} pending={confirm.pending} onConfirm={() => confirm.run()} />
     case 'confirm-person':
       return <ConfirmPerson email={state.email} pending={confirm.pending} onConfirm={() => confirm.run()} />
     case 'check-person':
@@ -66,18 +68,36 @@ export function CallbackPage() {
   }
 }
 
-function Confirm({ recovery, pending, onConfirm }: { recovery: boolean; pending: boolean; onConfirm: () => void }) {
+function Confirm({ type, pending, onConfirm }: { type: MailLinkType; pending: boolean; onConfirm: () => void }) {
   const { callback: words } = useMessages().frontDoor
   const project = useProject()
   const session = useSession()
+  const { title, action } = confirmWords(words, type, project.name)
   return (
-    <DoorPage title={recovery ? words.confirmRecoveryTitle : words.confirmTitle(project.name)} lead={words.confirmLead}>
+    <DoorPage title={title} lead={words.confirmLead}>
       {isSignedIn(session) && session.user.email && <Banner role="none">{words.alreadyIn(session.user.email)}</Banner>}
       <Button variant="primary" size="door" wide pending={pending} onClick={onConfirm}>
-        {recovery ? words.confirmRecovery : words.confirm}
+        {action}
       </Button>
     </DoorPage>
   )
+}
+
+/** What the press does, by the kind of mail it came in. */
+function confirmWords(words: Messages['frontDoor']['callback'], type: MailLinkType, projectName: string) {
+  switch (type) {
+    case 'recovery':
+      return { title: words.confirmRecoveryTitle, action: words.confirmRecovery }
+    case 'invite':
+      return { title: words.confirmInviteTitle(projectName), action: words.confirmInvite }
+    case 'email_change':
+      return { title: words.confirmAddressTitle, action: words.confirmAddress }
+    case 'signup':
+      return { title: words.confirmAddressTitle, action: words.confirm }
+    case 'email':
+    case 'magiclink':
+      return { title: words.confirmTitle(projectName), action: words.confirm }
+  }
 }
 
 function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: boolean; onConfirm: () => void }) {

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Client } from '#api/client.ts'
 import { unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
@@ -17,7 +18,9 @@ export function Providers({ providers, to }: { providers: readonly string[]; to:
   const { frontDoor: words } = useMessages()
   const { auth } = useClient()
   const { pending } = useDoorMemory()
+  const [chosen, setChosen] = useState('')
   const leave = useAttempt(async (provider: string) => {
+    setChosen(provider)
     pending.remember({ way: 'provider', email: '', to })
     await unwrap(auth.signInWithOAuth({ provider: provider as Provider, options: { redirectTo: callbackAddress() } }))
   })
@@ -26,7 +29,7 @@ export function Providers({ providers, to }: { providers: readonly string[]; to:
     <div className={css.providers}>
       <FailureBanner error={leave.error} />
       {offeredProviders(providers).map((provider) => (
-        <Button key={provider} size="door" wide pending={leave.pending} onClick={() => leave.run(provider)}>
+        <Button key={provider} size="door" wide pending={leave.pending && chosen === provider} onClick={() => leave.run(provider)}>
           {words.signIn.with(providerName(provider))}
         </Button>
       ))}

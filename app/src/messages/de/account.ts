@@ -5,7 +5,6 @@ export const account: typeof English = {
   profile: 'Profil',
   security: 'Sicherheit',
   save: 'Speichern',
-  saved: 'Gespeichert',
   cancel: 'Abbrechen',
 
   name: {
@@ -19,7 +18,6 @@ export const account: typeof English = {
   email: {
     heading: 'E-Mail-Adresse',
     lead: 'Mit ihr melden Sie sich an, und dorthin gehen E-Mails zu Ihrem Konto.',
-    current: 'Ihre Adresse',
     label: 'Neue E-Mail-Adresse',
     change: 'Adresse ändern',
     submit: 'Bestätigung schicken',
@@ -34,7 +32,6 @@ export const account: typeof English = {
     sendAgain: 'Noch einmal schicken',
     sendAgainIn: (seconds) => `Noch einmal schicken in ${seconds} s`,
     sentAgain: 'Neue E-Mails sind unterwegs.',
-    changed: 'Ihre Adresse ist geändert.',
     other: 'Andere Adresse verwenden',
   },
 
@@ -74,20 +71,5 @@ export const account: typeof English = {
     hereTitle: 'Mit Ungespeichertem abmelden?',
     hereBody: 'Was Sie in diesem Tab nicht gespeichert haben, wird verworfen.',
     failed: 'Sie sind noch angemeldet',
-  },
-
-  session: {
-    since: 'Angemeldet mit',
-    methods: {
-      password: 'Passwort',
-      otp: 'Code oder Link per E-Mail',
-      magiclink: 'Link per E-Mail',
-      recovery: 'E-Mail zum Zurücksetzen',
-      invite: 'Einladung',
-      oauth: 'einem anderen Konto',
-      totp: 'Authenticator-App',
-      'email/signup': 'Bestätigung der Adresse',
-      email_change: 'Bestätigung einer neuen Adresse',
-    },
   },
 }

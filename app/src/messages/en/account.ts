@@ -3,7 +3,6 @@ export const account = {
   profile: 'Profile',
   security: 'Security',
   save: 'Save',
-  saved: 'Saved',
   cancel: 'Cancel',
 
   name: {
@@ -17,7 +16,6 @@ export const account = {
   email: {
     heading: 'E-mail address',
     lead: 'You sign in with it, and get mails about your account there.',
-    current: 'Your address',
     label: 'New e-mail address',
     change: 'Change address',
     submit: 'Send confirmation',
@@ -32,7 +30,6 @@ export const account = {
     sendAgain: 'Send again',
     sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,
     sentAgain: 'New mails are on their way.',
-    changed: 'Your address is changed.',
     other: 'Use another address',
   },
 
@@ -72,20 +69,5 @@ export const account = {
     hereTitle: 'Sign out with unsaved work?',
     hereBody: 'What you have not saved in this tab is discarded.',
     failed: 'You are still signed in',
-  },
-
-  session: {
-    since: 'Signed in with',
-    methods: {
-      password: 'password',
-      otp: 'a code or link by mail',
-      magiclink: 'a link by mail',
-      recovery: 'a recovery mail',
-      invite: 'an invitation',
-      oauth: 'another account',
-      totp: 'an authenticator app',
-      'email/signup': 'the confirmation of your address',
-      email_change: 'the confirmation of a new address',
-    } as Readonly<Record<string, string>>,
   },
 }
