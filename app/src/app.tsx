@@ -27,13 +27,15 @@ export interface AppProps {
 
 /** Everything on the page, from the words down. */
 export function App({ words, store, ...props }: AppProps) {
+  // Made outside of what waits for them: a component that waits before its first draw starts over with new state.
+  const [screens] = useState(() => loadConnect(words))
   return (
     <MessagesProvider words={words}>
       <ProjectsProvider store={store}>
         <Ui>
           <ErrorBoundary>
             <Suspense fallback={<Boot />}>
-              <Content words={words} {...props} />
+              <Content screens={screens} {...props} />
             </Suspense>
           </ErrorBoundary>
         </Ui>
@@ -58,9 +60,12 @@ function Ui({ children }: { children: React.ReactNode }) {
   )
 }
 
-function Content({ words, config, faults, loader }: Omit<AppProps, 'store'>) {
+interface ContentProps extends Omit<AppProps, 'store' | 'words'> {
+  screens: ReturnType<typeof loadConnect>
+}
+
+function Content({ screens: { ConnectScreen, ConfigFaults }, config, faults, loader }: ContentProps) {
   const { current } = useProjects()
-  const [{ ConnectScreen, ConfigFaults }] = useState(() => loadConnect(words))
   if (faults.length > 0) return <ConfigFaults faults={faults} />
   if (!current) return <ConnectScreen onConnected={() => navigate('/', { replace: true })} />
   return <OpenProject key={current.id} project={current} config={config} loader={loader} />
