@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, useWatch, type Resolver } from 'react-hook-form'
 import { toAppError } from '#api/unwrap.ts'
 import type { AppError } from '#api/app-error.ts'
@@ -49,8 +49,10 @@ export function RecordForm(props: RecordFormProps) {
   const { relation, fields, isNew, onCancel, inPage } = props
   const words = useWords()
   const { control, values, changed, isSaving, failure, isRestored, set, submit, discard } = useRecordForm(props)
+  const form = useFirstFocus(inPage !== true)
   return (
     <form
+      ref={form}
       className={classNames(css.form, inPage && css.inPage)}
       noValidate
       onSubmit={(event) => void submit(event)}
@@ -81,6 +83,15 @@ export function RecordForm(props: RecordFormProps) {
       </footer>
     </form>
   )
+}
+
+/** Whoever opens a form means to type; a touch screen would raise its keyboard over it. */
+function useFirstFocus(wanted: boolean) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (wanted && matchMedia('(pointer: fine)').matches) form.current?.querySelector<HTMLElement>('input, select, textarea')?.focus({ preventScroll: true })
+  }, [wanted])
+  return form
 }
 
 function useRecordForm({ relation, fields, opened, given, draftKey, onSave, onUnsaved }: RecordFormProps) {

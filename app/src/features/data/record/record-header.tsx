@@ -39,7 +39,7 @@ export function RecordHeader(props: RecordHeaderProps) {
       </div>
       <div className={css.titleLine}>
         {place === 'page' ? <h1 className={css.title} tabIndex={-1}>{title || label}</h1> : <h2 className={css.title}>{title || '\u00A0'}</h2>}
-        {onEdit && <Button variant="primary" icon="pencil" onClick={onEdit}>{words.edit}</Button>}
+        {onEdit && <Button variant="primary" icon="pencil" data-edit onClick={onEdit}>{words.edit}</Button>}
       </div>
     </header>
   )

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
 import { DataFailure } from '#features/data/data-failure.tsx'
 import type { Description } from '#features/data/description/description.ts'
 import { readableColumns, type Relation } from '#features/data/description/relations.ts'
@@ -79,9 +79,12 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
   const title = recordTitle(titleOf(description, relation), row, { key: recordKey, embeds: selection.embeds }) || relationLabel(relation)
   const canEdit = relation.can.update && relation.columns.some(({ can }) => can.includes('u'))
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
+  const place = useRef<HTMLDivElement>(null)
   const edit = (editing: boolean) => {
     setStep(editing ? 'editing' : 'reading')
     onUnsaved(false)
+    // The form takes the focus when it opens; closed, it gives it back to where it came from.
+    if (!editing) setTimeout(() => place.current?.querySelector<HTMLElement>('[data-edit]')?.focus(), 0)
   }
   const saved = (latest: Row) => {
     queries.setQueryData(recordQuery(source, { relation, key: recordKey, select: selection.text }).queryKey, latest)
@@ -94,7 +97,7 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
     onLeave()
   }
   return (
-    <div className={css.record}>
+    <div ref={place} className={css.record}>
       <RecordHeader
         {...props}
         title={title}
