@@ -1,0 +1,240 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { axeViolations } from './axe.ts'
+import { people, signIn } from './people.ts'
+import { desktop, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+
+let box: Box
+let browser: Browser
+beforeAll(async () => {
+  ;[box, browser] = await Promise.all([openBox(54435), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await box?.close()
+})
+
+let window: BrowserContext
+let page: Page
+let faults: string[]
+beforeEach(async () => {
+  window = await openWindow(browser, box.status.APP_URL)
+  page = await window.newPage()
+  faults = watchForFaults(page)
+})
+afterEach(async () => {
+  expect(faults).toEqual([])
+  await window.close()
+})
+
+const field = (name: RegExp) => page.getByRole('textbox', { name })
+const rows = () => page.getByRole('grid').getByRole('row')
+
+/** A request past the policies, as the project's owner could make it. */
+const asService = (path: string, method: string, body?: unknown) =>
+  fetch(`${box.status.API_URL}/rest/v1${path}`, {
+    method,
+    headers: { apikey: box.status.SECRET_KEY, 'content-type': 'application/json', prefer: 'return=representation' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).then((answer) => answer.json() as Promise<Record<string, unknown>[]>)
+
+async function ticketOfHarbor(): Promise<number> {
+  const [ticket] = await asService('/tickets?select=id&organization_id=eq.a0000000-0000-4000-8000-000000000001&status=eq.open&order=id.desc&limit=1', 'GET')
+  return Number(ticket?.id)
+}
+
+describe('what the policies allow', () => {
+  test('each person sees their own part of the same tables', async () => {
+    const seen: string[] = []
+    for (const who of [people.owner, people.agent, people.customer]) {
+      const own = await openWindow(browser, box.status.APP_URL)
+      const tab = await own.newPage()
+      await signIn(tab, who, '/data/public/tickets')
+      seen.push(await tab.getByText(/^[\d,]+ rows$/).first().innerText())
+      await own.close()
+    }
+    expect(seen[0]).toBe('4,100 rows')
+    expect(seen[1]).toBe('2,600 rows')
+    expect(new Set(seen).size).toBe(3)
+  })
+
+  test('controls that the role may not use are not there', async () => {
+    await signIn(page, people.agent, '/data/public/ticket_sla')
+    await rows().nth(5).waitFor()
+    expect(await page.getByRole('button', { name: 'New record' }).count()).toBe(0)
+    await page.goto('/data/public/organizations')
+    await rows().nth(1).waitFor()
+    expect(await page.getByRole('button', { name: 'New record' }).count()).toBe(0)
+  })
+
+  test('a write that the policies refuse says so, and keeps what was entered', async () => {
+    await signIn(page, people.agent, '/data/public/organizations/a0000000-0000-4000-8000-000000000001')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await field(/^Name/).fill('Taken over')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText(/policies of this project do not let you/).waitFor()
+    expect(await field(/^Name/).inputValue()).toBe('Taken over')
+    const [organization] = await asService('/organizations?slug=eq.harbor-coffee&select=name', 'GET')
+    expect(organization?.name).toBe('Harbor Coffee')
+  })
+})
+
+describe('the grid', () => {
+  test('thousands of rows come by scrolling, and the address keeps sort and filter', async () => {
+    await signIn(page, people.owner, '/data/public/tickets')
+    await rows().nth(5).waitFor()
+    const grid = page.getByRole('grid')
+    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(4000)
+    await page.evaluate(() => {
+      const scroller = [...document.querySelectorAll('*')].find((element) => element.scrollHeight > element.clientHeight + 10_000)
+      scroller?.scrollTo({ top: scroller.scrollHeight })
+    })
+    await page.waitForFunction(() => [...document.querySelectorAll('[role=row]')].some((row) => Number(row.getAttribute('aria-rowindex')) > 4000))
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('option', { name: 'Status' }).or(page.getByRole('menuitem', { name: 'Status' })).first().click()
+    await page.getByRole('option', { name: 'open' }).or(page.getByRole('menuitemcheckbox', { name: 'open' })).first().click()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForFunction(() => location.search.includes('status'))
+    const address = page.url()
+    await page.goto(address)
+    await page.getByText(/^\d{2,3} rows$/).first().waitFor()
+  })
+
+  test('on a phone the rows are a list, and a record opens over it', async () => {
+    await page.setViewportSize(phone)
+    await signIn(page, people.customer, '/data/public/tickets')
+    await page.getByText('rows').first().waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  })
+})
+
+describe('forms', () => {
+  test('a record is created with its references picked by name, changed, and deleted by its owner', async () => {
+    await signIn(page, people.owner, '/data/public/articles/new')
+    await page.getByRole('combobox', { name: /^Organization/ }).fill('Harbor')
+    await page.getByRole('option', { name: /Harbor Coffee/ }).click()
+    await field(/^Title/).fill('Keeping beans fresh')
+    await field(/^Slug/).fill('Not A Slug')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText(/does not have the form the project asks for/).waitFor()
+    await field(/^Slug/).fill('keeping-beans-fresh')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: 'Keeping beans fresh' }).waitFor()
+
+    await page.getByRole('button', { name: /^More|actions/i }).last().click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').or(page.getByRole('dialog')).getByRole('button', { name: /^Delete/ }).click()
+    await page.getByText(/deleted/).first().waitFor()
+    expect(await asService('/articles?slug=eq.keeping-beans-fresh&select=id', 'GET')).toEqual([])
+  })
+
+  test('only what was changed is sent, so that a colleague\'s change to another field stays', async () => {
+    const id = await ticketOfHarbor()
+    await signIn(page, people.agent, `/data/public/tickets/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await field(/^Subject/).fill('Changed by the agent')
+    await asService(`/tickets?id=eq.${id}`, 'PATCH', { priority: 'urgent' })
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(Object.keys(JSON.parse((await sent).postData() ?? '{}'))).toEqual(['subject'])
+    await page.getByRole('heading', { name: 'Changed by the agent' }).waitFor()
+    const [ticket] = await asService(`/tickets?id=eq.${id}&select=subject,priority`, 'GET')
+    expect(ticket).toEqual({ subject: 'Changed by the agent', priority: 'urgent' })
+  })
+
+  test('two people who change the same field are told, and choose', async () => {
+    const id = await ticketOfHarbor()
+    await signIn(page, people.agent, `/data/public/tickets/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await field(/^Subject/).fill('Mine')
+    await asService(`/tickets?id=eq.${id}`, 'PATCH', { subject: 'Theirs' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Theirs').first().waitFor()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    const save = page.getByRole('button', { name: 'Save' })
+    if (await save.isVisible().catch(() => false)) await save.click()
+    await page.getByRole('heading', { name: 'Mine', exact: true }).waitFor()
+  })
+
+  test('what was entered survives a lost network', async () => {
+    await signIn(page, people.agent, `/data/public/tickets/${await ticketOfHarbor()}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await field(/^Subject/).fill('Written without a network')
+    await window.setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('What you entered is kept.').first().waitFor()
+    await window.setOffline(false)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Written without a network' }).waitFor()
+  })
+})
+
+describe('by keyboard alone', () => {
+  test('one signs in, opens the tickets, finds one, edits and saves it, and signs out', async () => {
+    const keys = page.keyboard
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').waitFor()
+    await keys.type(people.agent.email)
+    await keys.press('Enter')
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    await keys.type(people.agent.password)
+    await keys.press('Enter')
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+    await page.getByRole('navigation').first().waitFor()
+
+    await keys.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await keys.type('Tickets')
+    await page.getByRole('dialog').getByText('Tickets', { exact: true }).waitFor()
+    await keys.press('Enter')
+    await page.waitForURL(/\/data\/public\/tickets/)
+    await rows().nth(3).waitFor()
+
+    const tabUntil = async (isThere: () => Promise<boolean>) => {
+      for (let step = 0; step < 60 && !(await isThere()); step++) await keys.press('Tab')
+      expect(await isThere()).toBe(true)
+    }
+    const focusIs = (selector: string) => page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)
+    await tabUntil(() => focusIs('[role=gridcell], [role=columnheader], [role=rowheader]'))
+    await keys.press('ArrowDown')
+    await keys.press('ArrowDown')
+    await keys.press('Enter')
+    await page.waitForURL(/\/data\/public\/tickets\/\d+/)
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    await tabUntil(() => page.evaluate(() => document.activeElement?.textContent?.trim() === 'Edit'))
+    await keys.press('Enter')
+    await field(/^Subject/).waitFor()
+    await tabUntil(() => page.evaluate(() => document.activeElement instanceof HTMLInputElement && document.activeElement.labels?.[0]?.textContent?.startsWith('Subject') === true))
+    await keys.press('Control+a')
+    await keys.type('Edited without a mouse')
+    await keys.press('Enter')
+    await page.getByRole('heading', { name: 'Edited without a mouse' }).waitFor()
+
+    await keys.press('Escape')
+    await page.waitForURL((url) => url.pathname === '/data/public/tickets')
+    await keys.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await keys.type('Sign out')
+    await page.getByRole('dialog').getByText('Sign out', { exact: true }).waitFor()
+    await keys.press('Enter')
+    await page.waitForURL(/\/sign-in/)
+  })
+})
+
+describe('looks', () => {
+  const screens = ['/data', '/data/public/tickets', '/data/public/tickets/12', '/data/public/tickets/new', '/data/public/messages?filter=nothing', '/call/public/close_ticket', '/data/public/no_such_table', '/account', '/account/security']
+  test.each(screens)('axe finds nothing at %s, on a desktop and on a phone, light and dark', async (path) => {
+    await signIn(page, people.owner, path)
+    for (const viewport of [desktop, phone]) {
+      await page.setViewportSize(viewport)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await page.goto(path)
+        await page.getByRole('main').waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await axeViolations(page)).toEqual([])
+      }
+    }
+  })
+})
