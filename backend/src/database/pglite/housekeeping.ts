@@ -11,6 +11,8 @@ export interface HousekeepingParts {
 
 const lookEveryMs = 1_000
 const restMs = 30_000
+// A database that is never quiet is tended all the same, a table at a time between its requests.
+const patienceMs = 20_000
 
 // The thresholds are autovacuum's own. The counts of this session are only added up when asked for.
 const dueTables = `
@@ -29,6 +31,8 @@ export class Housekeeping {
   readonly #timer: NodeJS.Timeout
   #wasIdle = false
   #wrote = false
+  /** When the writes that are not looked at yet began; 0 without any. */
+  #dueSince = 0
   #restUntil = 0
   #running = false
 
@@ -41,13 +45,18 @@ export class Housekeeping {
   /** Notes what a reply did. */
   note(reply: Reply): void {
     this.#wasIdle = false
-    this.#wrote ||= reply.tags.some((tag) => writes.test(tag))
+    if (!this.#wrote && reply.tags.some((tag) => writes.test(tag))) this.#noteWrite()
   }
 
   /** Notes a script: it may have made and filled whole tables, which are worth looking at as soon as it is quiet. */
   noteScript(): void {
-    this.#wrote = true
+    this.#noteWrite()
     this.#restUntil = 0
+  }
+
+  #noteWrite(): void {
+    if (!this.#wrote) this.#dueSince = performance.now()
+    this.#wrote = true
   }
 
   stop(): void {
@@ -58,24 +67,23 @@ export class Housekeeping {
     const idle = this.#parts.isIdle()
     const quiet = idle && this.#wasIdle
     this.#wasIdle = idle
-    if (!quiet || !this.#wrote || this.#running || performance.now() < this.#restUntil) return
+    if (!this.#wrote || this.#running || performance.now() < this.#restUntil) return
+    const overdue = performance.now() - this.#dueSince > patienceMs
+    if (!quiet && !overdue) return
     this.#running = true
-    this.#keep().catch((error: DatabaseError) => this.#parts.log.debug('housekeeping stopped early', { reason: error.message })).finally(() => {
+    this.#keep(overdue).catch((error: DatabaseError) => this.#parts.log.debug('housekeeping stopped early', { reason: error.message })).finally(() => {
       this.#running = false
       this.#restUntil = performance.now() + restMs
     })
   }
 
-  async #keep(): Promise<void> {
+  async #keep(overdue: boolean): Promise<void> {
     this.#wrote = false
     await this.#parts.run({ steps: [plainStep('select pg_stat_force_next_flush()')] })
     const due = await this.#parts.run({ steps: [plainStep(dueTables)] })
     for (const [table, needsVacuum] of due.results[0]?.rows ?? []) {
       // Somebody came: the rest is still due the next time.
-      if (!this.#parts.isIdle()) {
-        this.#wrote = true
-        return
-      }
+      if (!overdue && !this.#parts.isIdle()) return this.#noteWrite()
       await this.#parts.run({ script: needsVacuum === 't' ? `vacuum (analyze) ${table}` : `analyze ${table}` })
     }
   }
