@@ -98,6 +98,16 @@ test('says what a file that commits by itself leaves behind', async () => {
   expect(await rows("select to_regclass('stays')::text as stays")).toEqual([{ stays: 'stays' }])
 })
 
+test('finds the failing statement under another role, in a file that commits by itself too', async () => {
+  write({ 'migrations/1_a.sql': 'begin;\nset role anon;\nselect 1;\nreset role;\nset role authenticated;\nselect 1/0;\ncommit;' })
+  expect(await failure()).toMatchObject({ line: 6, sqlstate: '22012' })
+})
+
+test('leaves out rows of dumps about files, when they are in the columns of another version', async () => {
+  write({ 'migrations/1_a.sql': 'select 1;', 'seed.sql': "insert into storage.buckets (id, name) values ('a', 'a');\ninsert into \"storage\".\"objects\" (id, bucket_id, name, level) values (gen_random_uuid(), 'a', 'x', 1);" })
+  expect((await load()).warnings).toEqual([expect.stringContaining('supabase/seed.sql: left out')])
+})
+
 test('a failed seed is run again at the next start, files before it are not', async () => {
   write({ 'migrations/1_a.sql': 'create table a (id int);', 'seeds/1.sql': 'insert into a values (1);', 'seeds/2.sql': 'insert into nowhere values (1);' })
   await failure({ seedPaths: ['seeds/*.sql'] })

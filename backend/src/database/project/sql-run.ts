@@ -79,16 +79,12 @@ export class SqlRunner {
   async #attempt(pieces: readonly Piece[], frame: Frame): Promise<Failure | undefined> {
     // What commits in between cannot be run twice to find the failing statement: it counts from the start.
     const marked = pieces.some(({ statement }) => commitsByItself(statement.text))
-    const script = assemble(pieces, frame, marked)
-    if (marked) await this.#resetCount()
+    const script = assemble(pieces, frame, marked ? await this.#resetCount() : undefined)
     const error = await this.#send(script)
     if (error === undefined) return undefined
     const index = indexAt(script, error)
     if (index !== undefined || error.sqlstate === appliedMeanwhile) return { error, script, index }
-    if (!marked) {
-      await this.#resetCount()
-      await this.#send(assemble(pieces, frame, true))
-    }
+    if (!marked) await this.#send(assemble(pieces, frame, await this.#resetCount()))
     return { error, script, index: await this.#readCount() }
   }
 
@@ -102,9 +98,11 @@ export class SqlRunner {
     }
   }
 
-  // A sequence, which no rollback takes back.
-  #resetCount(): Promise<void> {
-    return this.#database.script('postgres', "select setval('_portico.statement_at', 0, false)")
+  // A sequence, which no rollback takes back. By its object id any role that the script switches to can write it.
+  async #resetCount(): Promise<number> {
+    const { id } = await this.#database.asAdmin('postgres', (tx) =>
+      tx.one<{ id: number }>(sql`select s.id::int as id, setval(s.id, 0, false) from (select '_portico.statement_at'::regclass::oid as id) s`))
+    return id
   }
 
   async #readCount(): Promise<number> {
@@ -136,25 +134,17 @@ interface Failure {
   index: number | undefined
 }
 
-/** The script that runs. */
-function assemble(pieces: readonly Piece[], { opening, closing }: Frame, marked: boolean): Assembled {
+/** The script that runs. With `mark`, the object id of a sequence, it counts its statements there. */
+function assemble(pieces: readonly Piece[], { opening, closing }: Frame, mark?: number): Assembled {
   let text = opening
   const starts: number[] = []
-  let switched = false
-  pieces.forEach(({ statement, texts }, index) => {
-    // Another role may not write the count.
-    switched = changesRole(statement.text) ?? switched
-    if (marked && !switched) text += `\n;select pg_catalog.setval('_portico.statement_at', ${index}, true)`
+  pieces.forEach(({ texts }, index) => {
+    if (mark !== undefined) text += `\n;select pg_catalog.setval(${mark}::regclass, ${index}, true)`
     starts.push(text.length + 2)
     for (const each of texts) text += `\n;${each}`
   })
   if (closing !== undefined) text += `\n;set role postgres\n;${closing}`
   return { text, starts }
-}
-
-function changesRole(text: string): boolean | undefined {
-  if (/^(set\s+((session|local)\s+)?role\s+('?postgres'?|"postgres"|none)\s*$|reset\s+(role|all|session)|set\s+session\s+authorization\s+default)/i.test(text)) return false
-  return /^set\s+((session|local)\s+)?(role|session\s+authorization)\b/i.test(text) ? true : undefined
 }
 
 function indexAt({ starts }: Assembled, error: DatabaseError): number | undefined {
@@ -171,10 +161,13 @@ const platformStatement = new RegExp(
 // What `pg_dump --data-only` says of sequences in schemas it should have left out.
 const platformSequence = /^select\s+(pg_catalog\.)?setval\s*\(\s*'"?(pgsodium|vault|net|cron|graphql|supabase_functions|storage|auth|realtime)"?\./i
 
+// Rows about files that are not here, in the columns of another version of the storage schema.
+const platformRows = /^insert\s+into\s+"?storage"?\."?(objects|prefixes|migrations|s3_multipart_uploads(_parts)?)"?[\s(]/i
+
 const missing = new Set(['42883', '42P01', '42704', '42703', '3F000'])
 
 const isAboutThePlatform = (text: string, error: DatabaseError): boolean =>
-  missing.has(error.sqlstate) && (platformStatement.test(text) || platformSequence.test(text) || /^alter\s+event\s+trigger\b/i.test(text))
+  missing.has(error.sqlstate) && (platformStatement.test(text) || platformSequence.test(text) || platformRows.test(text) || /^alter\s+event\s+trigger\b/i.test(text))
 
 // What ran before a commit would run again.
 const mayBeLeftOut = (pieces: readonly Piece[], piece: Piece, error: DatabaseError): boolean =>

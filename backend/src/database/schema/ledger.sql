@@ -10,7 +10,9 @@ create table if not exists _portico.schema_parts (
 );
 
 -- Counts a script's statements, so that a failure without a position still finds its statement: sequences are not rolled back.
+-- A script counts as whatever role it has switched to; by name nobody reaches the sequence.
 create sequence if not exists _portico.statement_at minvalue 0 start 0;
+grant update on sequence _portico.statement_at to public;
 
 -- Stand-ins made without an extension around them, where the server has no files for one.
 create table if not exists _portico.stand_ins (
