@@ -9,7 +9,6 @@ export interface UiWords {
   copied: string
   close: string
   cancel: string
-  undo: string
   retry: string
   loading: string
   technicalDetails: string

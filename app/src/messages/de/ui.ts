@@ -7,7 +7,6 @@ export const ui: typeof English = {
   copied: 'Kopiert',
   close: 'Schließen',
   cancel: 'Abbrechen',
-  undo: 'Rückgängig machen',
   retry: 'Erneut versuchen',
   loading: 'Wird geladen',
   technicalDetails: 'Technische Einzelheiten',

@@ -6,7 +6,6 @@ export const ui = {
   copied: 'Copied',
   close: 'Close',
   cancel: 'Cancel',
-  undo: 'Undo',
   retry: 'Try again',
   loading: 'Loading',
   technicalDetails: 'Technical details',

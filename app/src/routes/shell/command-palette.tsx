@@ -17,11 +17,11 @@ import { usePaletteGroups } from './use-palette-groups.ts'
 import { useRecordSearch } from './use-record-search.ts'
 
 /** Goes anywhere and does anything, by its name. */
-export function CommandPalette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
+export function CommandPalette({ onClose, ...actions }: { onClose: () => void; onHelp: () => void; onSignOut: () => void }) {
   const { shell } = useMessages()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text)
-  const groups = usePaletteGroups(onHelp)
+  const groups = usePaletteGroups(actions)
   const records = useRecordSearch(text)
   const found = useMemo(() => {
     const rest = findEntries(groups, sought)

@@ -6,7 +6,6 @@ import { Menu } from '#ui/menu.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useTheme, type Theme } from '#ui/theme.ts'
 import css from './sidebar.module.css'
-import { useSignOut } from './use-sign-out.ts'
 
 const themes: readonly { id: Theme; icon: 'monitor' | 'sun' | 'moon' }[] = [
   { id: 'system', icon: 'monitor' },
@@ -15,11 +14,10 @@ const themes: readonly { id: Theme; icon: 'monitor' | 'sun' | 'moon' }[] = [
 ]
 
 /** Who is signed in, and what concerns the person rather than the data. */
-export function PersonMenu({ onHelp }: { onHelp: () => void }) {
+export function PersonMenu({ onHelp, onSignOut }: { onHelp: () => void; onSignOut: () => void }) {
   const { shell, ui } = useMessages()
   const { language, languages, setLanguage } = useLocale()
   const [theme, setTheme] = useTheme()
-  const signOut = useSignOut()
   const person = usePerson()
   const themeNames: Record<Theme, string> = { system: ui.themeSystem, light: ui.themeLight, dark: ui.themeDark }
   return (
@@ -50,7 +48,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
         {
           items: [
             { id: 'help', label: shell.shortcuts, icon: 'keyboard', keys: '?', onSelect: onHelp },
-            { id: 'sign-out', label: shell.signOut, icon: 'sign-out', onSelect: () => void signOut() },
+            { id: 'sign-out', label: shell.signOut, icon: 'sign-out', onSelect: onSignOut },
           ],
         },
       ]}

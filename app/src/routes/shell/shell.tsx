@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addIcons } from '#ui/icon.tsx'
 import { insideIcons } from '#ui/icons-inside.ts'
 import { InsideProvider } from '#ui/inside-provider.tsx'
@@ -9,6 +10,7 @@ import { BottomBar } from './bottom-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import css from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
+import { useLeaving } from './use-leaving.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 addIcons(insideIcons)
@@ -20,10 +22,11 @@ type Overlay = 'menu' | 'palette' | 'help'
 
 /** The frame of every screen inside: sidebar (below 900 px a sheet and a bar at the foot), offline line, content. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { shell } = useMessages()
+  const { shell, account } = useMessages()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
-  const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help') }
+  const leaving = useLeaving()
+  const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help'), onSignOut: leaving.leave }
   useShortcuts({
     'mod+k': () => setOverlay('palette'),
     '?': () => setOverlay('help'),
@@ -50,8 +53,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <Sheet open={overlay === 'menu'} onClose={close} label={shell.mainMenu} side="start">
         <Sidebar {...sidebarActions} onNavigate={close} />
       </Sheet>
+      <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={account.signOut.hereTitle} confirmLabel={account.signOut.here} onConfirm={leaving.confirm}>
+        {account.signOut.hereBody}
+      </ConfirmDialog>
       <Suspense>
-        {overlay === 'palette' && <CommandPalette onClose={close} onHelp={sidebarActions.onHelp} />}
+        {overlay === 'palette' && <CommandPalette onClose={close} onHelp={sidebarActions.onHelp} onSignOut={leaving.leave} />}
         {overlay === 'help' && <ShortcutHelp onClose={close} />}
       </Suspense>
     </InsideProvider>

@@ -9,12 +9,13 @@ import css from './sidebar.module.css'
 export interface SidebarProps {
   onSearch: () => void
   onHelp: () => void
+  onSignOut: () => void
   /** Called when a link was followed: closes the sheet it may stand in. */
   onNavigate?: (() => void) | undefined
 }
 
 /** Project, search, what the project holds, and the person at the foot. */
-export function Sidebar({ onSearch, onHelp, onNavigate }: SidebarProps) {
+export function Sidebar({ onSearch, onHelp, onSignOut, onNavigate }: SidebarProps) {
   const { shell } = useMessages()
   return (
     <div className={css.sidebar}>
@@ -30,7 +31,7 @@ export function Sidebar({ onSearch, onHelp, onNavigate }: SidebarProps) {
         <DataNavigation onNavigate={onNavigate} />
       </nav>
       <div className={css.foot}>
-        <PersonMenu onHelp={onHelp} />
+        <PersonMenu onHelp={onHelp} onSignOut={onSignOut} />
       </div>
     </div>
   )

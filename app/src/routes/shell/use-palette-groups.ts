@@ -8,14 +8,19 @@ import { useLocale, useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
 import { useTheme } from '#ui/theme.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts'
-import { useSignOut } from './use-sign-out.ts'
+
+/** What only the shell can do. */
+export interface ShellActions {
+  onHelp: () => void
+  onSignOut: () => void
+}
 
 /** Everything the palette can reach: tables and views, actions, projects, settings. */
-export function usePaletteGroups(onHelp: () => void): PaletteGroup[] {
+export function usePaletteGroups(actions: ShellActions): PaletteGroup[] {
   const { shell } = useMessages()
   return [
     { id: 'tables', heading: shell.paletteTables, entries: useTables() },
-    { id: 'actions', heading: shell.paletteActions, entries: useActions(onHelp) },
+    { id: 'actions', heading: shell.paletteActions, entries: useActions(actions) },
     { id: 'settings', heading: shell.paletteSettings, entries: useSettings(), onlyFound: true },
   ]
 }
@@ -37,10 +42,9 @@ function useTables(): PaletteEntry[] {
   }, [data])
 }
 
-function useActions(onHelp: () => void): PaletteEntry[] {
+function useActions({ onHelp, onSignOut }: ShellActions): PaletteEntry[] {
   const { shell } = useMessages()
   const { projects, current, select } = useProjects()
-  const signOut = useSignOut()
   return [
     { id: 'account', label: shell.accountSettings, icon: 'user', run: () => navigate('/account') },
     ...projects
@@ -58,7 +62,7 @@ function useActions(onHelp: () => void): PaletteEntry[] {
       })),
     { id: 'connect', label: shell.connectProject, icon: 'plus', run: () => navigate('/connect') },
     { id: 'help', label: shell.shortcuts, icon: 'keyboard', hint: '?', run: onHelp },
-    { id: 'sign-out', label: shell.signOut, icon: 'sign-out', run: () => void signOut() },
+    { id: 'sign-out', label: shell.signOut, icon: 'sign-out', run: onSignOut },
   ]
 }
 
