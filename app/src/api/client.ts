@@ -1,5 +1,5 @@
 import { createBrowserClient } from '@supabase/ssr'
-import type { AuthChangeEvent, Session, SupabaseClient, User } from '@supabase/supabase-js'
+import { createClient, type AuthChangeEvent, type Session, type SupabaseClient, type User } from '@supabase/supabase-js'
 import type { Project } from '#project.ts'
 import { createCallLog, type CallLog } from './call-log.ts'
 import { createConnectionWatch, type ConnectionWatch } from './connection.ts'
@@ -20,6 +20,8 @@ export interface ProjectClient {
   readonly connection: ConnectionWatch
   /** The fetch every call goes through, for the few addresses the official client has no method for. */
   readonly fetch: typeof fetch
+  /** A client that keeps its session to itself, to see whose a link is before any tab acts as them. */
+  openAside(): Client
   /** Puts a newer user object beside the tokens, where the official client looks for it. */
   keepUser(user: User): void
   /** The auth service's latest word on this session, for the reason of a sign-out. */
@@ -95,6 +97,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     calls,
     connection,
     fetch: projectFetch,
+    openAside: () => openAside(project, cookieSettings.name, projectFetch),
     keepUser: (user) => userStorage.setItem(`${cookieSettings.name}-user`, JSON.stringify({ user })),
     lastVerdict: () => word.verdict,
     expectUser(expected) {
@@ -111,3 +114,9 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     },
   }
 }
+
+const openAside = ({ url, key }: Project, name: string, projectFetch: typeof fetch): Client =>
+  createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, storageKey: `${name}-aside` },
+    global: { fetch: projectFetch },
+  })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { readArrival } from '#session/arrival.ts'
-import { confirmArrival, openArrival, type CallbackParts } from '#session/callback.ts'
+import { confirmArrival, openArrival, takeSession, type CallbackParts } from '#session/callback.ts'
 import { openTestProject, password, type TestMail, type TestProject, type TestTab } from './open-test-project.ts'
 import { isSignedIn } from '#session/session-state.ts'
 
@@ -123,8 +123,32 @@ describe('a link with the mail’s token', () => {
     const mail = await signUp(tab, email)
     const other = await openTab()
     const arrival = readArrival(`http://127.0.0.1:54321/callback?token_hash=${mail.tokenHash}&type=signup`)
-    expect(await confirmArrival(partsOf(other.tab), arrival)).toEqual({ step: 'check-person', email, to: '/' })
+    const asked = await confirmArrival(partsOf(other.tab), arrival)
+    expect(asked).toMatchObject({ step: 'check-person', email })
+    expect(other.tab.store.current().step).toBe('signed-out')
+    if (asked.step === 'check-person') await takeSession(other.tab.connection, asked.found)
+    await other.tab.until('signed-in')
     expect(await confirmArrival(partsOf(other.tab), arrival)).toMatchObject({ step: 'failed', why: 'spent' })
+  })
+
+  it('of somebody else leaves a signed-in person who they are until they agree', async () => {
+    const { tab: attacker } = await openTab()
+    const mail = await signUp(attacker, newEmail())
+    const { browser, tab } = await openTab()
+    const victim = newEmail()
+    await project.addPerson(victim)
+    await tab.connection.client.auth.signInWithPassword({ email: victim, password })
+    await tab.until('signed-in')
+    const cookies = new Map(browser.cookies)
+    for (const type of ['signup', 'recovery']) {
+      const asked = await confirmArrival(partsOf(tab), readArrival(`http://127.0.0.1:54321/callback?token_hash=${mail.tokenHash}&type=${type}`))
+      if (asked.step === 'check-person') await asked.found.discard()
+      expect(asked.step).toBe(type === 'signup' ? 'check-person' : 'failed')
+    }
+    await tab.store.settle()
+    const state = tab.store.current()
+    expect(isSignedIn(state) && state.user.email).toBe(victim)
+    expect(browser.cookies).toEqual(cookies)
   })
 })
 
@@ -140,6 +164,22 @@ describe('a link that carries a session', () => {
     expect(tab.store.current().step).toBe('signed-out')
     expect((await confirmArrival(partsOf(tab), readArrival(address))).step).toBe('done')
     await tab.until('signed-in')
+  })
+
+  it('whose session has ended does not end the session of the person who follows it', async () => {
+    const { tab: attacker } = await openTab()
+    const { tab } = await openTab()
+    const [theirs, own] = [newEmail(), newEmail()]
+    await project.addPerson(theirs)
+    await project.addPerson(own)
+    const { data } = await attacker.connection.client.auth.signInWithPassword({ email: theirs, password })
+    await attacker.connection.client.auth.signOut({ scope: 'global' })
+    await tab.connection.client.auth.signInWithPassword({ email: own, password })
+    await tab.until('signed-in')
+    const address = `http://127.0.0.1:54321/callback#access_token=${data.session?.access_token}&refresh_token=x&type=magiclink`
+    expect(await openArrival(partsOf(tab), readArrival(address))).toMatchObject({ step: 'failed', why: 'spent' })
+    await tab.store.settle()
+    expect(tab.store.current().step).toBe('signed-in')
   })
 
   it('is refused when the server did not sign it', async () => {

@@ -1,7 +1,7 @@
 import { AppError } from '#api/app-error.ts'
 import type { ProjectClient, User } from '#api/client.ts'
 import { exchangeCode } from '#api/sign-in-proofs.ts'
-import { toAppError } from '#api/unwrap.ts'
+import { toAppError, unwrap } from '#api/unwrap.ts'
 import type { Arrival, MailLinkType } from './arrival.ts'
 import type { PendingEntry } from './pending-entry.ts'
 import { home } from './redirects.ts'
@@ -28,12 +28,22 @@ export type CallbackState =
   | { step: 'confirm'; type: MailLinkType }
   /** The link carries someone's session: whose, is shown before it is taken. */
   | { step: 'confirm-person'; email: string }
-  /** Signed in as somebody this browser did not ask for: shown, so that nobody works in another's account unknowingly. */
-  | { step: 'check-person'; email: string; to: string }
+  /** The link is somebody's this browser did not ask for: shown, so that nobody works in another's account unknowingly. */
+  | { step: 'check-person'; email: string; found: FoundSession }
   | { step: 'done'; recovery: boolean; to: string }
   /** The first of the two mails of a new address. */
   | { step: 'half-way' }
   | { step: 'failed'; why: LinkFailure; error: AppError; pending: PendingEntry | undefined }
+
+/** A session a link has opened, which no tab has taken yet. */
+export interface FoundSession {
+  accessToken: string
+  refreshToken: string
+  recovery: boolean
+  to: string
+  /** Ends it on the server instead. */
+  discard: () => Promise<void>
+}
 
 export interface CallbackParts {
   connection: ProjectClient
@@ -75,8 +85,9 @@ export async function openArrival({ connection, pending, signedIn }: CallbackPar
     case 'token-hash':
       return { step: 'confirm', type: arrival.type }
     case 'tokens': {
-      // Asked of the server: what a token says of itself can be written by anyone.
-      const { data, error } = await connection.client.auth.getUser(arrival.accessToken)
+      // Asked of the server, since what a token says of itself can be written by anyone; and asked aside, since the
+      // client ends its own session when the server does not know the one in a token, whoever brought that.
+      const { data, error } = await connection.openAside().auth.getUser(arrival.accessToken)
       return error ? failed(toAppError(error), pending) : { step: 'confirm-person', email: data.user.email ?? '' }
     }
     case 'message':
@@ -96,15 +107,46 @@ export async function confirmArrival(parts: CallbackParts, arrival: Arrival): Pr
   return error ? failed(toAppError(error), parts.pending) : { step: 'done', recovery: asksForPassword(arrival.type), to: parts.pending?.to ?? home }
 }
 
+/**
+ * Makes a found session the session of every tab.
+ *
+ * @throws AppError when the server could not be asked; the session can be taken again.
+ */
+export async function takeSession({ client }: ProjectClient, { accessToken, refreshToken }: FoundSession): Promise<void> {
+  await unwrap(client.auth.setSession({ access_token: accessToken, refresh_token: refreshToken }))
+}
+
 async function spendTokenHash({ connection, pending, signedIn }: CallbackParts, arrival: Extract<Arrival, { kind: 'token-hash' }>): Promise<CallbackState> {
-  const { data, error } = await connection.client.auth.verifyOtp({ token_hash: arrival.tokenHash, type: arrival.type })
+  const aside = connection.openAside()
+  const { data, error } = await aside.auth.verifyOtp({ token_hash: arrival.tokenHash, type: arrival.type })
   if (error) return failed(toAppError(error), pending)
-  if (!data.session) return { step: 'half-way' }
-  const to = pending?.to ?? home
-  if (asksForPassword(arrival.type)) return { step: 'done', recovery: true, to }
-  const email = data.user?.email ?? ''
-  const awaited = pending?.email.toLowerCase() === email.toLowerCase() || signedIn?.id === data.user?.id
-  return awaited ? { step: 'done', recovery: false, to } : { step: 'check-person', email, to }
+  const { session, user } = data
+  if (!session) return { step: 'half-way' }
+  const found: FoundSession = {
+    accessToken: session.access_token,
+    refreshToken: session.refresh_token,
+    recovery: asksForPassword(arrival.type),
+    to: pending?.to ?? home,
+    discard: async () => void (await aside.auth.signOut({ scope: 'local' })),
+  }
+  const email = user?.email ?? ''
+  if (!isAwaited({ email, id: user?.id ?? '', recovery: found.recovery }, pending, signedIn)) return { step: 'check-person', email, found }
+  try {
+    await takeSession(connection, found)
+  } catch {
+    // The token is spent, the session stands: another press takes it.
+    return { step: 'check-person', email, found }
+  }
+  return { step: 'done', recovery: found.recovery, to: found.to }
+}
+
+/**
+ * True for the person this browser waits for, or who is in already. A page that asks for a password shows whose it is
+ * anyway; it needs no question before it unless somebody else is signed in.
+ */
+function isAwaited(person: { email: string; id: string; recovery: boolean }, pending: PendingEntry | undefined, signedIn: User | undefined): boolean {
+  if (pending && pending.email !== '' && pending.email.toLowerCase() === person.email.toLowerCase()) return true
+  return signedIn ? signedIn.id === person.id : person.recovery
 }
 
 /** An invited person has a password nobody knows; one who forgot theirs, likewise. */

@@ -1,10 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { User } from '#api/client.ts'
-import { unwrap } from '#api/unwrap.ts'
+import { explain } from '#api/explain.ts'
+import { toAppError, unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { secondsInMessage, useSecondsLeft } from '#session/send-lock.ts'
-import { toAppError } from '#api/unwrap.ts'
 import { useClient, useUser } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
@@ -84,8 +84,11 @@ function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string;
 
 const isAddress = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) && text.length <= 255
 
+/** Refusals of the address itself, said at its field. */
+const aboutAddress = new Set(['email_exists', 'email_address_invalid', 'email_address_not_authorized', 'validation_failed'])
+
 function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
-  const { account: words } = useMessages()
+  const { account: words, errors } = useMessages()
   const { auth } = useClient()
   const [email, setEmail] = useState('')
   const [fault, setFault] = useState('')
@@ -97,6 +100,7 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
     onDone()
   })
 
+  const refused = save.state.step === 'failed' && aboutAddress.has(save.state.error.code) ? explain(save.state.error, errors) : null
   const findFault = () => {
     if (address === '') return words.email.missing
     if (!isAddress(address)) return words.email.malformed
@@ -123,14 +127,14 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
         autoFocus
         required
         value={email}
-        error={fault}
+        error={fault || (refused && `${refused.title}. ${refused.whatToDo}`)}
         onChange={(event) => {
           setEmail(event.target.value)
           setFault('')
           save.reset()
         }}
       />
-      <SaveOutcome state={save.state} />
+      {!refused && <SaveOutcome state={save.state} />}
       <div className={css.actions}>
         <Button type="submit" variant="primary" disabled={seconds > 0} pending={save.state.step === 'saving'}>
           {seconds > 0 ? words.email.sendAgainIn(seconds) : words.email.submit}

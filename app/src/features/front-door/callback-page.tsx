@@ -3,7 +3,7 @@ import { useLocation } from 'wouter'
 import type { Messages } from '#messages/languages.ts'
 import { useMessages } from '#messages/messages.tsx'
 import type { MailLinkType } from '#session/arrival.ts'
-import { confirmArrival, openArrival, type CallbackState } from '#session/callback.ts'
+import { confirmArrival, openArrival, takeSession, type CallbackState, type FoundSession } from '#session/callback.ts'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { useConnection, useProject, useSession, useSessionStore } from '#session/session.tsx'
 import { isSignedIn } from '#session/session-state.ts'
@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { CallbackFailed } from './callback-failed.tsx'
 import { DoorPage } from './door-page.tsx'
+import { FailureBanner } from './failure-banner.tsx'
 import { takeArrival } from './taken-arrival.ts'
 import { useAttempt } from './use-attempt.ts'
 import { Waiting } from './waiting.tsx'
@@ -60,7 +61,7 @@ export function CallbackPage() {
     case 'confirm-person':
       return <ConfirmPerson email={state.email} pending={confirm.pending} onConfirm={() => confirm.run()} />
     case 'check-person':
-      return <CheckPerson email={state.email} onContinue={() => void enter(state.to, false)} />
+      return <CheckPerson email={state.email} found={state.found} onTaken={() => void enter(state.found.to, state.found.recovery)} />
     case 'half-way':
       return <HalfWay />
     case 'failed':
@@ -103,7 +104,7 @@ function confirmWords(words: Messages['frontDoor']['callback'], type: MailLinkTy
 function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: boolean; onConfirm: () => void }) {
   const { callback: words } = useMessages().frontDoor
   return (
-    <DoorPage title={words.personTitle} lead={words.personLead(email)}>
+    <DoorPage title={words.personTitle} lead={words.checkLead(email)}>
       <Button variant="primary" size="door" wide pending={pending} onClick={onConfirm}>
         {words.personYes(email)}
       </Button>
@@ -114,21 +115,28 @@ function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: 
   )
 }
 
-function CheckPerson({ email, onContinue }: { email: string; onContinue: () => void }) {
+function CheckPerson({ email, found, onTaken }: { email: string; found: FoundSession; onTaken: () => void }) {
   const { callback: words } = useMessages().frontDoor
-  const store = useSessionStore()
+  const connection = useConnection()
+  const session = useSession()
   const [, navigate] = useLocation()
-  const leave = useAttempt(async () => {
-    await store.signOut('local')
-    navigate('/sign-in', { replace: true })
+  const take = useAttempt(async () => {
+    await takeSession(connection, found)
+    onTaken()
+  })
+  const refuse = useAttempt(async () => {
+    await found.discard()
+    navigate(isSignedIn(session) ? '/' : '/sign-in', { replace: true })
   })
   return (
-    <DoorPage title={words.checkTitle} lead={words.checkLead(email)}>
-      <Button variant="primary" size="door" wide onClick={onContinue}>
-        {words.checkYes}
+    <DoorPage title={words.personTitle} lead={words.checkLead(email)}>
+      {isSignedIn(session) && session.user.email && session.user.email !== email && <Banner role="none">{words.alreadyIn(session.user.email)}</Banner>}
+      <FailureBanner error={take.error} />
+      <Button variant="primary" size="door" wide pending={take.pending} onClick={() => take.run()}>
+        {words.personYes(email)}
       </Button>
-      <Button size="door" wide pending={leave.pending} onClick={() => leave.run()}>
-        {words.checkNo}
+      <Button size="door" wide pending={refuse.pending} onClick={() => refuse.run()}>
+        {words.personNo}
       </Button>
     </DoorPage>
   )

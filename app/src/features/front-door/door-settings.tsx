@@ -7,26 +7,35 @@ import { Button } from '#ui/button.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { useAuthSettings } from './auth-settings-query.ts'
 
-/** Draws what the project allows once it has told; it asks again where the project does not answer. */
-export function WithSettings({ children }: { children: (settings: AuthSettings) => ReactNode }) {
+interface WithSettingsProps {
+  /** What most projects allow: drawn until this one has told, so that nobody waits to begin typing. */
+  assumed?: AuthSettings
+  children: (settings: AuthSettings) => ReactNode
+}
+
+/** Draws what the project allows; it offers to ask again where the project does not answer. */
+export function WithSettings({ assumed, children }: WithSettingsProps) {
   const settings = useAuthSettings()
   const { frontDoor: words, errors, ui } = useMessages()
+  const known = settings.data ?? assumed
 
-  if (settings.isPending) return <Skeleton label={ui.loading} lines={3} />
-  if (settings.isError) {
-    return (
-      <Banner
-        tone="danger"
-        title={words.signIn.settingsFailed}
-        action={
-          <Button pending={settings.isFetching} onClick={() => void settings.refetch()}>
-            {words.tryAgain}
-          </Button>
-        }
-      >
-        {explain(settings.error, errors).whatToDo}
-      </Banner>
-    )
-  }
-  return children(settings.data)
+  return (
+    <>
+      {settings.isError && (
+        <Banner
+          tone="danger"
+          title={words.signIn.settingsFailed}
+          action={
+            <Button pending={settings.isFetching} onClick={() => void settings.refetch()}>
+              {words.tryAgain}
+            </Button>
+          }
+        >
+          {explain(settings.error, errors).whatToDo}
+        </Banner>
+      )}
+      {settings.isPending && !assumed && <Skeleton label={ui.loading} lines={3} />}
+      {known && children(known)}
+    </>
+  )
 }

@@ -1,3 +1,4 @@
+import type { AuthSettings } from '#api/auth-settings.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useProject, useSession } from '#session/session.tsx'
 import { DoorDivider } from '#ui/door-layout.tsx'
@@ -29,13 +30,15 @@ export function SignInPage() {
   )
 }
 
+const usual: AuthSettings = { email: true, signUp: true, autoconfirm: false, providers: [] }
+
 function FirstStep({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
   const session = useSession()
   // Whoever lost a session need not say again who they are; whoever left on purpose may share the computer.
   const known = session.step === 'signed-out' && session.reason !== 'signed-out-here' ? (session.last?.email ?? '') : ''
   return (
-    <WithSettings>
+    <WithSettings assumed={usual}>
       {({ email, providers }) => (
         <>
           <SignedOutNotice />
@@ -57,7 +60,9 @@ function NoAccount({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
   const settings = useAuthSettings()
   if (!settings.data) return null
-  if (!settings.data.signUp) return <p>{words.signIn.closed}</p>
+  const { email, providers, signUp } = settings.data
+  if (!email && providers.length === 0) return null
+  if (!signUp) return <p>{words.signIn.closed}</p>
   return (
     <p>
       {words.signIn.noAccount} <Link href={door.pathOf('/sign-up')}>{words.signIn.signUp}</Link>
