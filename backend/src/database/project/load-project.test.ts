@@ -163,6 +163,14 @@ test('grants new tables to the API roles, or not, as the project says', async ()
   expect(await rows(may)).toEqual([{ may: true }])
 })
 
+test('does not take back at a restart what a project says about new tables itself', async () => {
+  write({ 'migrations/1_a.sql': 'alter default privileges in schema public revoke all on tables from anon;' })
+  await load()
+  write({ 'migrations/2_b.sql': 'create table a (id int);' })
+  await load()
+  expect(await rows("select has_table_privilege('anon', 'a', 'select') as may")).toEqual([{ may: false }])
+})
+
 test('leaves out what dumps say of platform objects that are not here', async () => {
   write({ 'migrations/1_a.sql': 'create table a (id int);\ngrant all on function "extensions"."set_graphql_placeholder_of_old"() to postgres;\nalter system set wal_level = logical;' })
   expect((await load()).warnings).toEqual([

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Database } from '#database/database.ts'
-import { literal, sql } from '#database/sql.ts'
-import { exposeNewTablesByDefault } from '#database/schema/bootstrap.ts'
-import { inTurn } from '#database/schema/turn.ts'
+import { sql } from '#database/sql.ts'
+import {
+  appliedVersions, beginLoad, endSeeding, prepareHistory, readSurroundings, sayApiSchemas, sayExposure, seededPaths, type LoadState,
+} from './load-state.ts'
 import { readProjectFiles, readSqlFile, type ProjectFiles, type ProjectOptions, type SqlFile } from './project-files.ts'
-import type { Surroundings } from './reshape.ts'
 import { SqlRunner, type SqlRun } from './sql-run.ts'
-import history from './history.sql'
 
 export interface LoadOptions extends ProjectOptions {
   /** `[api] auto_expose_new_tables`. Default true, as the CLI has it while the key is not set. */
@@ -43,42 +42,41 @@ export interface LoadedProject {
  */
 export async function loadProject(database: Database, options: LoadOptions): Promise<LoadedProject> {
   const files = readProjectFiles(options)
-  await database.script('postgres', inTurn(history))
-  await exposeNewTablesByDefault(database, options.exposeNewTables ?? true)
-  if (options.apiSchemas) await tellApiSchemas(database, options.apiSchemas)
-  const loader = new Loader(database, options, await readSurroundings(database))
+  await prepareHistory(database)
+  const loader = new Loader(database, options)
   await loader.load(files)
   return { applied: loader.applied, seeded: loader.seeded, warnings: [...files.warnings, ...loader.warnings] }
 }
-
-const tellApiSchemas = (database: Database, schemas: readonly string[]): Promise<void> =>
-  database.script('postgres', inTurn(`alter role authenticator set portico.api_schemas = ${literal(schemas.join(', ')).text}`))
 
 class Loader {
   readonly applied: string[] = []
   readonly seeded: string[] = []
   readonly #database: Database
   readonly #options: LoadOptions
-  readonly #runner: SqlRunner
+  readonly warnings: string[] = []
+  #runner: SqlRunner | undefined
 
-  constructor(database: Database, options: LoadOptions, surroundings: Surroundings) {
+  constructor(database: Database, options: LoadOptions) {
     this.#database = database
     this.#options = options
-    this.#runner = new SqlRunner(database, surroundings)
-  }
-
-  get warnings(): readonly string[] {
-    return this.#runner.warnings
   }
 
   async load(files: ProjectFiles): Promise<void> {
     const done = await appliedVersions(this.#database)
-    const { mustSeed, mustMakeRoles } = await beginLoad(this.#database, done.size === 0)
+    const { mustSeed, mustMakeRoles, ...said } = await beginLoad(this.#database, done.size === 0)
+    await this.#say(said)
     if (files.roles && mustMakeRoles) await this.#makeRoles(files.roles)
     await this.#migrate(files, done)
     await makeBuckets(this.#database, this.#options.buckets ?? [])
     if (mustSeed) await this.#seed(files.seeds)
     await endSeeding(this.#database)
+  }
+
+  async #say({ exposesNewTables, apiSchemas }: Pick<LoadState, 'exposesNewTables' | 'apiSchemas'>): Promise<void> {
+    const { exposeNewTables = true } = this.#options
+    const schemas = this.#options.apiSchemas?.join(', ')
+    if (exposesNewTables !== exposeNewTables) await sayExposure(this.#database, exposeNewTables)
+    if (schemas !== undefined && apiSchemas !== schemas) await sayApiSchemas(this.#database, schemas)
   }
 
   async #makeRoles(roles: SqlFile): Promise<void> {
@@ -88,7 +86,7 @@ class Loader {
   async #migrate({ migrations }: ProjectFiles, done: ReadonlySet<string>): Promise<void> {
     const known = new Set(migrations.map(({ version }) => version))
     const gone = [...done].filter((version) => !known.has(version))
-    if (gone.length > 0) this.#runner.warnings.push(`Applied before, but no longer in migrations/: ${gone.join(', ')}.`)
+    if (gone.length > 0) this.warnings.push(`Applied before, but no longer in migrations/: ${gone.join(', ')}.`)
     for (const migration of migrations) {
       if (done.has(migration.version)) continue
       const ran = await this.#run(migration, {
@@ -112,8 +110,9 @@ class Loader {
     }
   }
 
-  #run(file: SqlFile, notes: Pick<SqlRun, 'closing' | 'isApplied'> = {}): Promise<boolean> {
+  async #run(file: SqlFile, notes: Pick<SqlRun, 'closing' | 'isApplied'>): Promise<boolean> {
     this.#options.onFile?.(file.name)
+    this.#runner ??= new SqlRunner(this.#database, await readSurroundings(this.#database), this.warnings)
     return this.#runner.run({ name: file.name, text: readSqlFile(file), ...notes })
   }
 }
@@ -132,36 +131,6 @@ values (${quoteText(version)}, ${quoteText(title)}, array[${statements.map(quote
 const noteSeeded = (path: string, hash: string): string =>
   `insert into supabase_migrations.seed_files (path, hash) values (${quoteText(path)}, ${quoteText(hash)})
 on conflict (path) do update set hash = excluded.hash`
-
-const readSurroundings = (database: Database): Promise<Surroundings> =>
-  database.asAdmin('postgres', async (tx) => {
-    const { name } = await tx.one<{ name: string }>(sql`select current_database()::text as name`)
-    const available = await tx.many<{ name: string }>(sql`select name::text as name from pg_available_extensions`)
-    return { databaseName: name, availableExtensions: new Set(available.map((each) => each.name)) }
-  })
-
-async function appliedVersions(database: Database): Promise<Set<string>> {
-  const rows = await database.asAdmin('postgres', (tx) =>
-    tx.many<{ version: string }>(sql`select version from supabase_migrations.schema_migrations order by version`))
-  return new Set(rows.map(({ version }) => version))
-}
-
-async function seededPaths(database: Database): Promise<Set<string>> {
-  const rows = await database.asAdmin('postgres', (tx) => tx.many<{ path: string }>(sql`select path from supabase_migrations.seed_files`))
-  return new Set(rows.map(({ path }) => path))
-}
-
-// Roles and seeds belong to a fresh database: one that had no history when it was first loaded. What failed then is still to do.
-const beginLoad = (database: Database, fresh: boolean): Promise<{ mustSeed: boolean; mustMakeRoles: boolean }> =>
-  database.asAdmin('postgres', async (tx) => {
-    await tx.execute(sql`
-      insert into _portico.project_load (roles_at, seeded_at) select done, done from (select case when ${fresh} then null else now() end) as at (done)
-      on conflict do nothing`)
-    return tx.one(sql`select seeded_at is null as "mustSeed", roles_at is null and seeded_at is null as "mustMakeRoles" from _portico.project_load`)
-  })
-
-const endSeeding = (database: Database): Promise<number> =>
-  database.asAdmin('postgres', (tx) => tx.execute(sql`update _portico.project_load set seeded_at = now() where seeded_at is null`))
 
 async function makeBuckets(database: Database, buckets: readonly ProjectBucket[]): Promise<void> {
   if (buckets.length === 0) return

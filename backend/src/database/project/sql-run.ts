@@ -35,13 +35,15 @@ const opening = ({ isApplied }: SqlRun): string =>
 
 /** Runs files of SQL, each as one implicit transaction, and says exactly where one failed. */
 export class SqlRunner {
-  readonly warnings: string[] = []
   readonly #database: Database
   readonly #surroundings: Surroundings
+  readonly #warnings: string[]
 
-  constructor(database: Database, surroundings: Surroundings) {
+  /** @param warnings taken along and added to. */
+  constructor(database: Database, surroundings: Surroundings, warnings: string[]) {
     this.#database = database
     this.#surroundings = surroundings
+    this.#warnings = warnings
   }
 
   /**
@@ -58,7 +60,7 @@ export class SqlRunner {
       if (failure.error.sqlstate === appliedMeanwhile) return false
       const piece = pieces[failure.index ?? -1]
       if (piece === undefined || !mayBeLeftOut(pieces, piece, failure.error)) throw locate(run, pieces, { piece, ...failure })
-      this.warnings.push(`${run.name}: left out, since it is about an object of the platform that is not here: ${firstLine(piece.statement.text)}`)
+      this.#warnings.push(`${run.name}: left out, since it is about an object of the platform that is not here: ${firstLine(piece.statement.text)}`)
       pieces = pieces.filter((each) => each !== piece)
     }
   }
@@ -66,11 +68,11 @@ export class SqlRunner {
   #prepare({ name, text }: SqlRun): Piece[] {
     const { statements, metaCommands } = splitScript(text)
     const quiet = metaCommands.filter(({ text }) => !/^\\(un)?restrict\b/.test(text))
-    if (quiet.length > 0) this.warnings.push(`${name}: commands of psql are passed over: ${quiet.map(({ text }) => text).join(', ')}`)
+    if (quiet.length > 0) this.#warnings.push(`${name}: commands of psql are passed over: ${quiet.map(({ text }) => text).join(', ')}`)
     const said = new Set<string>()
     return statements.map((statement) => {
       const { texts, warning } = reshape(statement, this.#surroundings)
-      if (warning !== undefined && !said.has(warning)) this.warnings.push(`${name}: ${warning}`)
+      if (warning !== undefined && !said.has(warning)) this.#warnings.push(`${name}: ${warning}`)
       if (warning !== undefined) said.add(warning)
       return { statement, texts }
     })

@@ -23,6 +23,8 @@ interface Part {
   text: string
 }
 
+const ledgerPart: Part = { name: 'ledger', version: 1, text: ledger }
+
 const parts: readonly Part[] = [
   { name: 'roles', version: 1, text: roles },
   { name: 'schemas', version: 1, text: schemas },
@@ -42,16 +44,21 @@ const owner: AdminRole = 'postgres'
  * Lays what a hosted project's database has before its first migration, or brings an older state of it up to date. What is
  * there already is left alone, so it can run again at every start and on a database that others use too.
  *
- * Needs a role `postgres` with the rights to make roles and schemas. Base extensions whose files the engine lacks are made of plain objects.
+ * Needs a role `postgres` with the rights to make roles and schemas. Base extensions whose files a server lacks are made of plain objects.
  */
 export async function bootstrap(database: Database): Promise<void> {
-  await database.script(owner, inTurn(ledger))
-  const laid = await database.asAdmin(owner, (tx) =>
-    tx.many<{ name: string; version: number }>(sql`select name, version from _portico.schema_parts`))
-  const versions = new Map(laid.map((part) => [part.name, part.version]))
-  for (const part of parts) if ((versions.get(part.name) ?? 0) < part.version) await lay(database, part)
-  await layMissingStandIns(database)
+  const versions = await laidVersions(database)
+  for (const part of [ledgerPart, ...parts]) if ((versions.get(part.name) ?? 0) < part.version) await lay(database, part)
+  if (database.engine === 'postgres') await layMissingStandIns(database)
 }
+
+const laidVersions = (database: Database): Promise<ReadonlyMap<string, number>> =>
+  database.asAdmin(owner, async (tx) => {
+    const { begun } = await tx.one<{ begun: boolean }>(sql`select to_regclass('_portico.schema_parts') is not null as begun`)
+    if (!begun) return new Map()
+    const laid = await tx.many<{ name: string; version: number }>(sql`select name, version from _portico.schema_parts`)
+    return new Map(laid.map((part) => [part.name, part.version]))
+  })
 
 // A server by URL has no files for some of the base extensions; their stand-ins do without.
 async function layMissingStandIns(database: Database): Promise<void> {
