@@ -60,7 +60,7 @@ export class KillTrials {
     return openDatabase({ engine: 'pglite', dataDir: join(this.#folder, dataDir), template: this.#template })
   }
 
-  /** @param afterMs from the program's first word when `from` is `ready`, else from its start. */
+  /** @param afterMs from the program's first acknowledged write when `from` is `ready`, else from its start. */
   async run(dataDir: string, from: 'start' | 'ready', afterMs: number): Promise<Trial> {
     const acknowledged = this.#acknowledged.get(dataDir) ?? new Set<string>()
     this.#acknowledged.set(dataDir, acknowledged)
@@ -97,7 +97,7 @@ export class KillTrials {
       if (doomed) kill()
       child.stdout.on('data', (bytes: Buffer) => {
         said += bytes.toString()
-        if (!doomed && said.startsWith('ready')) {
+        if (!doomed && said.includes('\nkept ')) {
           doomed = true
           kill()
         }

@@ -18,7 +18,7 @@ it('loses nothing that was acknowledged when the process is killed while it writ
   }
   // Killed while it recovers from the last kill.
   expect(await trials.run('data', 'start', 350)).toMatchObject({ lost: [], torn: [] })
-  expect(acknowledged).toBeGreaterThan(5)
+  expect(acknowledged).toBeGreaterThan(3)
 }, 180_000)
 
 it('opens after a first start that was killed at any moment', async () => {

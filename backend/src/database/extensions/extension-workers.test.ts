@@ -97,7 +97,7 @@ test('a database webhook posts the changed row', async () => {
   await database.script('postgres', `create table public.notes (id int, body text);
     create trigger hook after insert on public.notes for each row execute function supabase_functions.http_request('${own}/hook', 'POST', '{"Content-Type":"application/json"}', '{}', '1000')`)
   await database.script('postgres', "insert into public.notes values (1, 'x')")
-  await vi.waitFor(() => { if (seen.length === 0) throw new Error('nothing yet') })
+  await vi.waitFor(() => { if (seen.length === 0) throw new Error('nothing yet') }, { timeout: 20_000 })
   expect(JSON.parse(seen[0]?.body ?? '')).toEqual({ type: 'INSERT', table: 'notes', schema: 'public', record: { id: 1, body: 'x' }, old_record: null })
 })
 
@@ -137,7 +137,7 @@ test('pg_cron runs a job when it is due, as who made it, and notes how it went',
     scheduler.tick()
     expect(await rows('select who from public.ticks limit 1')).toEqual([{ who: 'postgres' }])
     expect(await rows("select from cron.job_run_details where status = 'failed' limit 1")).toHaveLength(1)
-  })
+  }, { timeout: 20_000 })
   await scheduler.stop()
   expect(await rows("select distinct j.jobname, d.status, d.return_message from cron.job_run_details d join cron.job j using (jobid) where d.status <> 'running' order by 1")).toEqual([
     { jobname: 'bad', status: 'failed', return_message: 'division by zero' }, { jobname: 'tick', status: 'succeeded', return_message: 'OK' },
