@@ -45,7 +45,7 @@ const texts = (rows: readonly (readonly (string | null)[])[] | undefined): (stri
 
 /** What both engines promise. */
 export function describeDatabase({ engine, open }: ContractParts): void {
-  describe(`a database on ${engine}`, () => {
+  describe(`a database on ${engine}`, { timeout: 120_000 }, () => {
     let database: Database
     beforeAll(async () => {
       database = await open()

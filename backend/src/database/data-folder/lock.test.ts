@@ -57,7 +57,7 @@ it('lets exactly one of many take over from a killed holder, again and again', a
     await Promise.all(lockers.map((locker) => locker.kill()))
   }
   expect(readdirSync(lockDir).length).toBeLessThanOrEqual(3)
-})
+}, 120_000)
 
 it('does not take a process that was given the same number for the holder', async () => {
   const lockDir = join(folder, 'reused')
@@ -88,4 +88,4 @@ it('keeps a second engine off the folder, and lets it in afterwards', async () =
   const second = await openDatabase(options)
   expect(await second.asAdmin('postgres', (tx) => tx.many(sql`select * from mark`))).toEqual([])
   await second.close()
-})
+}, 120_000)

@@ -12,7 +12,7 @@ const anon: Caller = { role: 'anon', claims: {} }
 const endless = sql`select count(*) from generate_series(1, 1000000) a, generate_series(1, 1000000) b`
 const state = (sqlstate: string) => expect.objectContaining({ sqlstate })
 
-describe('the embedded engine under its watchdog', () => {
+describe('the embedded engine under its watchdog', { timeout: 120_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-watchdog-'))
   let database: Database
   beforeAll(async () => {
