@@ -24,7 +24,7 @@ export interface FormField {
 
 const notTyped = new Set(['binary', 'search'])
 
-/** The fields a role may fill in a new row (`i`) or change in an old one (`u`): the title, then the others as the table has them. */
+/** The fields a role may fill in a new row (`i`) or change in an old one (`u`): the title, then the others as the table has them, keys that make themselves last. */
 export function formFields(description: Description, relation: Relation, right: 'i' | 'u'): FormField[] {
   const title = titleOf(description, relation)
   return relation.columns
@@ -44,8 +44,11 @@ export function formFields(description: Description, relation: Relation, right: 
         isTitle: title.from === 'column' && title.column === column.name,
       }
     })
-    .toSorted((left, right) => Number(right.isTitle) - Number(left.isTitle))
+    .toSorted((left, right) => rank(left) - rank(right))
 }
+
+// A key the project makes by itself is the last thing one wants to type.
+const rank = ({ isTitle, column }: FormField): number => (isTitle ? 0 : column.identity !== undefined || column.default?.kind === 'uuid' || column.default?.kind === 'sequence' ? 2 : 1)
 
 /** Everything wrong with the form, by column. */
 export function findProblems(relation: Relation, fields: readonly FormField[], values: FieldValues): Map<string, Problem> {

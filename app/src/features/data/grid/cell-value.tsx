@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ColumnDescription } from '#features/data/description/description.ts'
-import { kindOf } from '#features/data/description/field-kind.ts'
+import { isNumeric, kindOf } from '#features/data/description/field-kind.ts'
 import { dataPath, keyOf } from '#features/data/rows/address.ts'
 import { plainText } from '#features/data/rows/csv.ts'
 import type { Row } from '#features/data/rows/row.ts'
@@ -31,7 +31,7 @@ export function CellValue({ column, row, embed, isChoice, inGrid }: CellValuePro
   const value = row[column.name]
   if (value === null || value === undefined) return <NotSet />
   if (embed) return <Reference embed={embed} row={row} value={value} inGrid={inGrid} />
-  if (Array.isArray(value) && column.array === true) return <Items items={value} />
+  if (Array.isArray(value) && column.array === true) return <Items items={value} plain={isNumeric(kindOf(column))} />
   if (isChoice) return <Chip value={String(value)}>{String(value)}</Chip>
   return <Plain column={column} value={value} />
 }
@@ -61,12 +61,12 @@ function Reference({ embed, row, value, inGrid }: { embed: Embed; row: Row; valu
     : <Link href={href} variant="plain" className={css.reference}>{title}</Link>
 }
 
-function Items({ items }: { items: readonly unknown[] }) {
+function Items({ items, plain }: { items: readonly unknown[]; plain: boolean }) {
   const shown = items.slice(0, 4)
   return (
     <span className={css.items} title={items.map(plainText).join(', ')}>
       {shown.map((item, index) => (
-        <Chip key={index} value={plainText(item)}>{item === null ? '–' : plainText(item)}</Chip>
+        <Chip key={index} {...(plain ? {} : { value: plainText(item) })}>{item === null ? '–' : plainText(item)}</Chip>
       ))}
       {items.length > shown.length && <span className={css.more}>+{items.length - shown.length}</span>}
     </span>

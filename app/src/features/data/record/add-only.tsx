@@ -13,8 +13,10 @@ export function AddOnly({ description, relation }: { description: Description; r
   const [added, setAdded] = useState(0)
   return (
     <div className={css.page}>
-      <Banner tone="info" role="none" title={words.addOnlyTitle(relationLabel(relation))}>{words.addOnlyHint}</Banner>
-      <NewRecord key={added} {...{ description, relation }} onClose={() => setAdded(added + 1)} onLeave={() => setAdded(added + 1)} onUnsaved={() => undefined} />
+      <div className={css.banner}>
+        <Banner tone="info" role="none" title={words.addOnlyTitle(relationLabel(relation))}>{words.addOnlyHint}</Banner>
+      </div>
+      <NewRecord key={added} {...{ description, relation }} place="page" onClose={() => setAdded(added + 1)} onLeave={() => setAdded(added + 1)} onUnsaved={() => undefined} />
     </div>
   )
 }

@@ -10,8 +10,8 @@ import type { Row } from '#features/data/rows/row.ts'
 import type { Source } from '#features/data/source.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
-import { useAnnounce } from '#ui/announcer.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
+import { useToast } from '#ui/toaster.tsx'
 import { rowName } from './record-view.tsx'
 import css from './record.module.css'
 
@@ -31,7 +31,7 @@ export interface DeleteDialogProps {
 export function DeleteDialog({ source, relation, keys, row, title, description, onClose, onDeleted }: DeleteDialogProps) {
   const words = useWords()
   const { errors } = useMessages()
-  const announce = useAnnounce()
+  const toast = useToast()
   const [problem, setProblem] = useState<string>()
   const name = title === undefined ? undefined : rowName(relation, title)
 
@@ -40,7 +40,7 @@ export function DeleteDialog({ source, relation, keys, row, title, description, 
     try {
       const gone = await deleteRecords(source, relation, keys)
       if (gone.length < keys.length) return setProblem(gone.length === 0 ? words.deleteRefused : words.deletedPart(gone.length, keys.length))
-      announce(words.deleted(gone.length))
+      toast({ text: words.deleted(gone.length) })
       onDeleted()
     } catch (cause) {
       const error = toAppError(cause)

@@ -17,9 +17,10 @@ import { viewSearch } from './record-panel.tsx'
 const CreateRecord = lazy(async () => ({ default: (await import('#features/data/form/create-record.tsx')).CreateRecord }))
 
 /** The form for a new row. Fields may be filled by the address: `?set.status=open`. */
-export function NewRecord({ description, relation, onClose, onLeave, onUnsaved }: {
+export function NewRecord({ description, relation, place, onClose, onLeave, onUnsaved }: {
   description: Description
   relation: Relation
+  place: 'panel' | 'page'
   onClose: () => void
   onLeave: () => void
   onUnsaved: (unsaved: boolean) => void
@@ -34,11 +35,11 @@ export function NewRecord({ description, relation, onClose, onLeave, onUnsaved }
     <div className={css.record}>
       <header className={css.header}>
         <div className={css.bar}>
-          <span className={css.kind}>{relationLabel(relation)}</span>
-          <IconButton icon="close" label={words.closeRecord} onClick={onClose} />
+          <span className={css.kind}>{place === 'page' ? words.newRecord : relationLabel(relation)}</span>
+          {place === 'panel' && <IconButton icon="close" label={words.closeRecord} onClick={onClose} />}
         </div>
         <div className={css.titleLine}>
-          <h2 className={css.title}>{words.newRecord}</h2>
+          {place === 'page' ? <h1 className={css.title} tabIndex={-1}>{relationLabel(relation)}</h1> : <h2 className={css.title}>{words.newRecord}</h2>}
         </div>
       </header>
       {relation.can.insert ? (

@@ -33,7 +33,7 @@ export function RecordPanel({ description, relation, laid, rows }: RecordPanelPr
     <>
       <Sheet open onClose={ask} label={laid === 'new' ? words.newIn(relationLabel(relation)) : relationLabel(relation)}>
         {laid === 'new'
-          ? <NewRecord {...{ description, relation }} onClose={ask} onLeave={close} onUnsaved={setUnsaved} />
+          ? <NewRecord {...{ description, relation }} place="panel" onClose={ask} onLeave={close} onUnsaved={setUnsaved} />
           : (
               <RecordView
                 key={laid.record.join('\n')}

@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { DataFailure } from '#features/data/data-failure.tsx'
 import type { Description } from '#features/data/description/description.ts'
 import { readableColumns, type Relation } from '#features/data/description/relations.ts'
 import { titleOf } from '#features/data/description/title.ts'
 import { recordTitle } from '#features/data/grid/cell-text.ts'
-import { dataPath } from '#features/data/rows/address.ts'
+import { dataPath, keyOf } from '#features/data/rows/address.ts'
 import { recordQuery } from '#features/data/rows/record-query.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import { relationKey } from '#features/data/rows/rows-query.ts'
@@ -87,6 +88,12 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
     if (!editing) setTimeout(() => place.current?.querySelector<HTMLElement>('[data-edit]')?.focus(), 0)
   }
   const saved = (latest: Row) => {
+    const key = keyOf(relation, latest)
+    // The key itself may be among what was changed: the record has another address then.
+    if (key && key.join('\n') !== recordKey.join('\n')) {
+      refresh()
+      return navigate(`${dataPath(relation.schema, relation.name, key)}${location.search}`, { replace: true })
+    }
     queries.setQueryData(recordQuery(source, { relation, key: recordKey, select: selection.text }).queryKey, latest)
     edit(false)
     refresh()
@@ -113,7 +120,7 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
       ) : (
         <div className={css.scroll}>
           <RecordFields {...{ description, relation, row, selection }} />
-          <RelatedLists {...{ description, relation, row }} />
+          <RelatedLists {...{ description, relation, row }} heading={props.place === 'page' ? 'h2' : 'h3'} />
         </div>
       )}
       {step === 'deleting' && <DeleteDialog {...{ source, relation, row, title, description }} keys={[[...recordKey]]} onClose={() => setStep('reading')} onDeleted={deleted} />}

@@ -23,7 +23,7 @@ import { Skeleton } from '#ui/skeleton.tsx'
 import css from './record.module.css'
 
 /** Rows of other relations that belong to this record, one list for each way they do. */
-export function RelatedLists({ description, relation, row }: { description: Description; relation: Relation; row: Row }) {
+export function RelatedLists({ description, relation, row, heading }: { description: Description; relation: Relation; row: Row; heading: 'h2' | 'h3' }) {
   const lists = references(description, relation).flatMap((reference) => {
     const child = findRelation(description, reference.schema, reference.table)
     return child ? [{ reference, child }] : []
@@ -33,7 +33,7 @@ export function RelatedLists({ description, relation, row }: { description: Desc
       {lists.map(({ reference, child }) => (
         <RelatedList
           key={`${reference.schema}.${reference.table}.${reference.columns.join()}`}
-          {...{ description, reference, child, row }}
+          {...{ description, reference, child, row, heading }}
           // Two ways to belong to the same record are told apart by their column.
           isAmbiguous={lists.filter((other) => other.child.name === child.name).length > 1}
         />
@@ -47,10 +47,12 @@ interface RelatedListProps {
   reference: Reference
   child: Relation
   row: Row
+  /** One step below the record's own title. */
+  heading: 'h2' | 'h3'
   isAmbiguous: boolean
 }
 
-function RelatedList({ description, reference, child, row, isAmbiguous }: RelatedListProps) {
+function RelatedList({ description, reference, child, row, heading: Heading, isAmbiguous }: RelatedListProps) {
   const words = useWords()
   const format = useFormat()
   const source = useSource()
@@ -67,7 +69,7 @@ function RelatedList({ description, reference, child, row, isAmbiguous }: Relate
   return (
     <section className={css.related} aria-label={label}>
       <header className={css.relatedHead}>
-        <h3 className={css.relatedName}>{label}</h3>
+        <Heading className={css.relatedName}>{label}</Heading>
         {count.data !== undefined && <span className={css.relatedCount}>{format.number(count.data)}</span>}
         <span className={css.space} />
         {canAdd && <ButtonLink variant="quiet" icon="plus" href={`${dataPath(child.schema, child.name, 'new')}?${adding.toString()}`} aria-label={words.newIn(label)}>{words.new}</ButtonLink>}
