@@ -42,12 +42,12 @@ export const readBearer = (header: string | null): string | undefined => {
 export const isFromBrowser = (headers: { get(name: string): string | null }): boolean =>
   headers.get('origin') !== null || /^mozilla\//i.test(headers.get('user-agent') ?? '')
 
-// JWT keys made elsewhere with the project's secret are keys too; a person's token is not.
+// JWT keys made elsewhere with the project's secret are keys too; a person's token, whose role is another, is not.
 function findKey(key: string, rules: IdentityRules): KnownKey | undefined {
   const known = rules.findKey(key)
   if (known || isOpaque(key)) return known
   const verdict = rules.checkToken(key)
-  const role = 'claims' in verdict && verdict.claims.sub === undefined ? verdict.claims.role : undefined
+  const role = 'claims' in verdict ? verdict.claims.role : undefined
   return role === 'anon' || role === 'service_role' ? { role, isSecret: false } : undefined
 }
 
