@@ -77,8 +77,11 @@ function groupSql(relation: QualifiedName, { select, embeds }: ReadPlan): Sql {
 function limitSql(range: RowRange): Sql {
   if (isAllRows(range)) return empty
   const limit = rangeLimit(range)
-  return sql` limit ${limit === undefined ? trusted('all') : sql`${limit}`} offset ${range.first}`
+  return sql` limit ${limit === undefined ? trusted('all') : wholeNumber(limit)}${range.first === 0 ? empty : sql` offset ${range.first}`}`
 }
+
+// In the text where it can be: of a parameter the planner knows nothing, assumes a tenth of the table and plans anew each time.
+const wholeNumber = (count: number): Sql => (Number.isSafeInteger(count) && count >= 0 ? trusted(String(count)) : sql`${count}`)
 
 function extraFields({ spread }: ReadPlan, relation: QualifiedName): Sql[] {
   if (spread?.kind !== 'to-many') return []
