@@ -78,7 +78,7 @@ function ByType(props: FieldControlProps & { bound: Bound }) {
   if (field.picker && column.array !== true) return <Reference {...props} />
   if (isList(column)) return <ListField {...frame} placeholder={placeholder} value={Array.isArray(value) ? value : null} choices={field.choices} nullable={column.not_null !== true} onChange={onChange} />
   if (isJsonText(column)) {
-    return <TextArea {...frame} required={undefined} mono rows={5} spellCheck={false} placeholder={placeholder} value={text} aside={<NullAside {...props} />} onChange={(event) => onChange(event.target.value === '' ? emptyFor(props) : event.target.value)} />
+    return <TextArea {...frame} required={undefined} mono dir="ltr" rows={5} spellCheck={false} placeholder={placeholder} value={text} aside={<NullAside {...props} />} onChange={(event) => onChange(event.target.value === '' ? emptyFor(props) : event.target.value)} />
   }
   if (field.choices.length > 0) return <Choice {...props} choices={field.choices.map((choice) => [choice, choice])} />
   switch (kind) {

@@ -19,7 +19,7 @@ export function CallResult({ value, relation }: { value: unknown; relation: Rela
   const areRows = rows.every(isRow)
   return (
     <>
-      {areRows ? <Rows rows={rows} relation={relation} isSet={Array.isArray(value)} /> : <pre className={css.json} tabIndex={0}>{typeof value === 'object' ? JSON.stringify(value, null, 2) : plainText(value)}</pre>}
+      {areRows ? <Rows rows={rows} relation={relation} isSet={Array.isArray(value)} /> : <pre className={css.json} dir="ltr" tabIndex={0}>{typeof value === 'object' ? JSON.stringify(value, null, 2) : plainText(value)}</pre>}
       <CopyButton value={typeof value === 'object' ? JSON.stringify(value, null, 2) : plainText(value)} />
     </>
   )

@@ -42,6 +42,6 @@ function WholeValue(props: Parameters<typeof CellValue>[0]) {
   if (typeof value === 'boolean') return <>{value ? words.yes : words.no}</>
   if (Array.isArray(value) && value.length === 0) return <span className={css.empty}>{words.emptyList}</span>
   if (!props.embed && kindOf(column) === 'text' && !props.isChoice && column.array !== true) return <span className={css.text}>{plainText(value)}</span>
-  if (typeof value === 'object' && !(Array.isArray(value) && value.every((item) => typeof item !== 'object'))) return <pre className={css.json}>{JSON.stringify(value, null, 2)}</pre>
+  if (typeof value === 'object' && !(Array.isArray(value) && value.every((item) => typeof item !== 'object'))) return <pre className={css.json} dir="ltr" tabIndex={0}>{JSON.stringify(value, null, 2)}</pre>
   return <CellValue {...props} />
 }
