@@ -44,6 +44,15 @@ describe('the catalogue', () => {
   })
 })
 
+describe('the words behind the door', () => {
+  it('are there for everyone who asked, also while they were on their way', async () => {
+    const words = await openWords(openPage(null, ['en']).page)
+    void words.loadInside()
+    await words.loadInside()
+    expect(words.spoken().messages.shell.skipToContent).toBe(englishInside.shell.skipToContent)
+  })
+})
+
 describe('the language', () => {
   it.each([
     [null, ['de-AT', 'en'], 'de'],

@@ -24,6 +24,7 @@ type Page = Pick<Window, 'addEventListener' | 'localStorage'> & { navigator: Pic
 export async function openWords(page: Page): Promise<WordsStore> {
   const listeners = new Set<() => void>()
   let isInside = false
+  let goingInside: Promise<void> | undefined
   let spoken = await loadFirst(chooseLanguage(readStored(page), page.navigator.languages))
 
   const speak = async (language: Language) => {
@@ -48,15 +49,15 @@ export async function openWords(page: Page): Promise<WordsStore> {
       await speak(language)
       store(page, code)
     },
-    loadInside: async () => {
-      if (isInside) return
+    // Whoever asks while the words are on their way waits for them too: a screen without them cannot be drawn.
+    loadInside: () => {
       isInside = true
-      try {
-        await speak(spoken.language)
-      } catch (error) {
+      goingInside ??= speak(spoken.language).catch((error: unknown) => {
         isInside = false
+        goingInside = undefined
         throw error
-      }
+      })
+      return goingInside
     },
   }
 }

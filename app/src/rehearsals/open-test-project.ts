@@ -37,6 +37,8 @@ export interface TestMail {
 /** One browser: its cookies and storage are shared by its tabs. */
 export interface TestBrowser {
   cookies: Map<string, string>
+  /** Makes the browser drop cookies of these names, as at its limit. */
+  drop: (isDropped: (name: string) => boolean) => void
   openTab: () => TestTab
 }
 
@@ -93,7 +95,14 @@ export async function openTestProject(): Promise<TestProject> {
     openBrowser() {
       const cookies = new Map<string, string>()
       const storage = openTestStorage()
-      return { cookies, openTab: () => openTab({ project, cookies, storage, ask, openTabs }) }
+      const limit = { isDropped: (_name: string) => false }
+      return {
+        cookies,
+        drop: (isDropped) => {
+          limit.isDropped = isDropped
+        },
+        openTab: () => openTab({ project, cookies, storage, ask, openTabs, limit }),
+      }
     },
     intercept: (answer) => {
       interceptor = answer
@@ -135,15 +144,18 @@ interface TabParts {
   storage: Storage
   ask: typeof fetch
   openTabs: Set<() => void>
+  limit: { isDropped: (name: string) => boolean }
 }
 
-function openTab({ project, cookies, storage, ask, openTabs }: TabParts): TestTab {
+function openTab({ project, cookies, storage, ask, openTabs, limit }: TabParts): TestTab {
+  const testPage = openTestPage(cookies)
+  testPage.drop = (name) => limit.isDropped(name)
   const page = Object.assign(new EventTarget(), {
     localStorage: storage,
     navigator: { onLine: true },
     document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
   })
-  const connection = createProjectClient(project, { fetch: ask, document: openTestPage(cookies), userStorage: storage })
+  const connection = createProjectClient(project, { fetch: ask, document: testPage, userStorage: storage })
   const store = new SessionStore(connection, page as unknown as Window)
   const stop = store.start()
   const close = () => {

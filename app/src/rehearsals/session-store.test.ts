@@ -141,6 +141,18 @@ describe('damaged cookies', () => {
     expect(reasonOf(next)).toBeNull()
   })
 
+  it('of a browser that drops what is over its limit are told of at sign-in', async () => {
+    const email = `person-${(people += 1)}@example.com`
+    await project.addPerson(email, { note: 'n'.repeat(8_000) })
+    const browser = project.openBrowser()
+    const tab = browser.openTab()
+    await tab.until('signed-out')
+    browser.drop((name) => name.endsWith('.1'))
+    await tab.connection.client.auth.signInWithPassword({ email, password })
+    await vi.waitFor(() => expect(reasonOf(tab)).toBe('damaged-cookies'))
+    expect(browser.cookies.size).toBe(0)
+  })
+
   it('of two sessions mixed are mended by a renewal', async () => {
     const { browser, tab } = await signedIn()
     const { name } = tab.connection.cookies

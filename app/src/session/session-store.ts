@@ -65,6 +65,8 @@ export class SessionStore {
       followPage(this.#page, (why) => void (why === 'seen' ? this.settle().then(() => this.verify()) : this.settle())),
       this.#listenToTabs(),
       this.connection.onRefusedToken(() => void this.#mendRefusedToken()),
+      // A browser that dropped part of a session holds a damaged one: better said now than at the next reload.
+      this.connection.cookies.onLostWrite(() => void this.settle()),
     ]
     const opened = this.#open()
     return () => {
