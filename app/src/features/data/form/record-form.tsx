@@ -34,6 +34,8 @@ export interface RecordFormProps {
   onCancel?: () => void
   /** Stands in a page that scrolls, not in a panel of its own. */
   inPage?: boolean
+  /** Heads what the project refused; "Not saved" unless said otherwise. */
+  refusedTitle?: string
   /** Said where there are no fields. */
   emptyNote?: string
   onUnsaved: (unsaved: boolean) => void
@@ -94,7 +96,7 @@ function useFirstFocus(wanted: boolean) {
   return form
 }
 
-function useRecordForm({ relation, fields, opened, given, draftKey, onSave, onUnsaved }: RecordFormProps) {
+function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle, onSave, onUnsaved }: RecordFormProps) {
   const words = useWords()
   const drafts = useDraft(draftKey, isDraft)
   const [failure, setFailure] = useState<ReactNode>()
@@ -119,7 +121,7 @@ function useRecordForm({ relation, fields, opened, given, draftKey, onSave, onUn
     const text = refusal && refusalText(words, refusal)
     const places = fields.flatMap((field, index) => (refusal?.columns.includes(field.column.name) === true ? [index] : []))
     places.forEach((index, order) => setError(nameOf(index), { type: 'refused', message: text ?? '' }, { shouldFocus: order === 0 }))
-    setFailure(places.length > 0 ? undefined : <SaveFailure error={error} text={text} />)
+    setFailure(places.length > 0 ? undefined : <SaveFailure error={error} text={text} title={refusedTitle} />)
   }
   const submit = handleSubmit(async () => {
     setFailure(undefined)
@@ -171,12 +173,12 @@ function useUnsaved({ kept, drafts, onUnsaved }: { kept: string; drafts: Pick<Dr
   }, [isChanged])
 }
 
-function SaveFailure({ error, text }: { error: AppError; text: string | undefined }) {
+function SaveFailure({ error, text, title }: { error: AppError; text: string | undefined; title: string | undefined }) {
   const { errors } = useMessages()
   const words = useWords()
   const known = errors.byCode[error.code] ?? errors.byKind[error.kind]
   return (
-    <Banner tone="danger" title={text === undefined ? known.title : words.notSaved}>
+    <Banner tone="danger" title={text === undefined ? known.title : (title ?? words.notSaved)}>
       {text ?? known.whatToDo} {words.workKept}
       <TechnicalDetails text={technicalText(error)} />
     </Banner>

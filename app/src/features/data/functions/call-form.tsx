@@ -23,6 +23,7 @@ export function CallForm({ description, relation, onCall }: { description: Descr
       isNew
       inPage
       emptyNote={words.noArguments}
+      refusedTitle={words.callRefused}
       saveLabel={words.call}
       onSave={save}
       onUnsaved={() => undefined}
