@@ -4,6 +4,7 @@ import { explain } from '#api/explain.ts'
 import { toAppError, unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useDoorMemory } from '#session/door-memory.ts'
+import { findEmailFault } from '#session/email-address.ts'
 import { secondsInMessage, useSecondsLeft } from '#session/send-lock.ts'
 import { useClient, useUser } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -82,8 +83,6 @@ function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string;
   )
 }
 
-const isAddress = (text: string) => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text) && text.length <= 255
-
 /** Refusals of the address itself, said at its field. */
 const aboutAddress = new Set(['email_exists', 'email_address_invalid', 'email_address_not_authorized', 'validation_failed'])
 
@@ -102,8 +101,8 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
 
   const refused = save.state.step === 'failed' && aboutAddress.has(save.state.error.code) ? explain(save.state.error, errors) : null
   const findFault = () => {
-    if (address === '') return words.email.missing
-    if (!isAddress(address)) return words.email.malformed
+    const found = findEmailFault(address)
+    if (found) return found === 'missing' ? words.email.missing : words.email.malformed
     return address.toLowerCase() === user.email?.toLowerCase() ? words.email.same : ''
   }
   const send = (event: FormEvent) => {

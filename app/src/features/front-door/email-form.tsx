@@ -1,8 +1,8 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useMessages } from '#messages/messages.tsx'
+import { findEmailFault, type EmailFault } from '#session/email-address.ts'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { findEmailFault, type EmailFault } from './email.ts'
 
 interface EmailFormProps {
   initial: string
