@@ -38,7 +38,12 @@ export function CallbackFailed({ failure, retrying, onRetry }: CallbackFailedPro
   const { retry, codePage } = nextStepsOf(why, pending)
   const isIn = isSignedIn(session)
   const email = isIn ? session.user.email : undefined
-  const lead = why === 'spent' && email ? words.callback.spentSignedIn(email) : (known?.lead ?? explained.whatToDo)
+  const lead = leadOf()
+  function leadOf() {
+    if (why === 'spent' && email) return words.callback.spentSignedIn(email)
+    if (why === 'other-browser' && !codePage) return words.callback.otherBrowserOnly
+    return known?.lead ?? explained.whatToDo
+  }
   const enterCode = () => codePage && navigate(`${codePage}?step=code`, { state: { email: pending?.email } })
   // The one first action: what most likely ends well.
   const first = retry ? 'retry' : codePage ? 'code' : 'on'

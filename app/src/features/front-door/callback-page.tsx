@@ -106,7 +106,7 @@ function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: 
   return (
     <DoorPage title={words.personTitle} lead={words.checkLead(email)}>
       <Button variant="primary" size="door" wide pending={pending} onClick={onConfirm}>
-        {words.personYes(email)}
+        {words.personYes}
       </Button>
       <ButtonLink size="door" wide href="/">
         {words.personNo}
@@ -133,7 +133,7 @@ function CheckPerson({ email, found, onTaken }: { email: string; found: FoundSes
       {isSignedIn(session) && session.user.email && session.user.email !== email && <Banner role="none">{words.alreadyIn(session.user.email)}</Banner>}
       <FailureBanner error={take.error} />
       <Button variant="primary" size="door" wide pending={take.pending} onClick={() => take.run()}>
-        {words.personYes(email)}
+        {words.personYes}
       </Button>
       <Button size="door" wide pending={refuse.pending} onClick={() => refuse.run()}>
         {words.personNo}
