@@ -258,6 +258,16 @@ describe('mailed links and codes', () => {
     }
     expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 403))
     expect(statuses.slice(30)).toEqual([429, 429])
+    const right = await auth.ask('/verify', { method: 'POST', ip: '198.51.100.99', body: { email, type: 'email', token: auth.letterTo(email).variables.Token } })
+    expect(right.status).toBe(429)
+  })
+
+  it('counts wrong codes that come all at once', async () => {
+    const { email } = await signedUp()
+    await auth.client().auth.signInWithOtp({ email })
+    const tries = Array.from({ length: 60 }, (_, tried) => auth.ask('/verify', { method: 'POST', body: { email, type: 'email', token: `2${String(tried).padStart(5, '0')}` } }))
+    const statuses = (await Promise.all(tries)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(30)
   })
 
   it('adds a new person by link unless told not to', async () => {
@@ -373,6 +383,19 @@ describe('the signed-in person', () => {
     expect((await client.auth.updateUser({ password: 'a newer password', nonce: '999999' })).error).toMatchObject({ code: 'reauthentication_not_valid' })
     expect((await client.auth.updateUser({ password: 'a newer password', nonce: strict.letterTo(email).variables.Token! })).error).toBeNull()
   })
+
+  it('lets nobody with a stolen session try the codes of a mailbox through', async () => {
+    const strict = await openTestAuth({ database: auth.database, settings: { password: { minLength: 6, requiredCharacters: [], requireReauthentication: true, requireCurrentPassword: false } } })
+    const { email } = await signedUp()
+    const client = strict.client()
+    await client.auth.signInWithPassword({ email, password })
+    strict.clock.advance(25 * 3600)
+    await client.auth.refreshSession()
+    await client.auth.reauthenticate()
+    const answer = (nonce: string) => client.auth.updateUser({ password: 'a newer password', nonce })
+    for (let tried = 0; tried < 30; tried += 1) expect((await answer(`3${String(tried).padStart(5, '0')}`)).error).toMatchObject({ code: 'reauthentication_not_valid' })
+    expect((await answer(strict.letterTo(email).variables.Token!)).error).toMatchObject({ code: 'over_request_rate_limit' })
+  })
 })
 
 describe('who is asking', () => {
@@ -404,6 +427,11 @@ describe('who is asking', () => {
     expect((await (await post({ email: 5 })).json()).code).toBe('bad_json')
     expect((await (await post({ email: freshEmail(), password, data: { name: 'a\u0000b' } })).json()).code).toBe('bad_json')
     expect((await post({ email: freshEmail(), password: 'x'.repeat(1 << 21) })).status).toBe(413)
+    const nested = (depth: number) => `{"email":"${freshEmail()}","password":"${password}","data":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`
+    expect((await (await post(nested(100_000))).json()).code).toBe('bad_json')
+    expect((await post(nested(900))).status).toBe(200)
+    const half = await post(`{"email":"${freshEmail()}","password":"${password}","data":{"a":"x\\ud800y","b":"\\ud83d\\ude00"}}`)
+    expect((await half.json()).user_metadata).toMatchObject({ a: 'x\ufffdy', b: '😀' })
     expect((await auth.ask('/nowhere')).status).toBe(404)
     expect((await (await auth.ask('/sso', { method: 'POST', body: {} })).json()).code).toBe('saml_provider_disabled')
     expect((await (await auth.ask('/passkeys')).json()).code).toBe('passkey_disabled')

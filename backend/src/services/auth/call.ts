@@ -26,11 +26,27 @@ async function readText(request: Request): Promise<string> {
 
 const badJson = (why: string) => authError('bad_json', { message: `Could not parse request body as JSON: ${why}` })
 
+/** Deepest nesting read. What is deeper cannot be written again without end of the stack, here or in Postgres. */
+const deepestNesting = 1000
+
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  for (const sign of text.replace(/"(?:[^"\\]|\\.)*"/g, '').match(/[[\]{}]/g) ?? []) {
+    depth += sign === '[' || sign === '{' ? 1 : -1
+    if (depth > deepestNesting) return true
+  }
+  return false
+}
+
+// Half of a pair of UTF-16 is no character, and Postgres keeps none; the hosted backend reads it as U+FFFD too.
+const wellFormed = (_name: string, value: unknown): unknown => (typeof value === 'string' ? Buffer.from(value).toString() : value)
+
 function parseJson(text: string): unknown {
   // Postgres keeps no NUL character; told here, it is the client's mistake and not a failure of ours.
   if (/\\u0000/.test(text)) throw badJson('invalid character in string literal')
+  if (text.length > deepestNesting && nestsTooDeep(text)) throw badJson('exceeded max depth')
   try {
-    return JSON.parse(text)
+    return JSON.parse(text, /\\ud[89a-f]/i.test(text) ? wellFormed : undefined)
   } catch {
     throw badJson(text.trim() === '' ? 'unexpected end of JSON input' : 'invalid character')
   }

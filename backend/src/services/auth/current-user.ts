@@ -80,8 +80,11 @@ async function requireFree(auth: Auth, user: User, { email, phone }: Update): Pr
 
 function requireNonce(auth: Auth, user: User, nonce: string): void {
   const { reauthenticationToken: stored, reauthenticationSentAt: sentAt } = user
+  // Counted before it is looked at, for the person and not for the machine: six digits are soon tried through.
+  auth.limits.spend('code', user.id)
   const isLive = stored !== '' && sentAt !== null && !isOlderThan(sentAt, auth.settings.email.otpExpirySeconds, auth.now().getTime())
   if (!isLive || !sameSecret(tokenHash(user.email, nonce), stored)) throw authError('reauthentication_not_valid')
+  auth.limits.forget('code', user.id)
 }
 
 const passwordlessMethods = new Set(['otp', 'magiclink', 'recovery'])

@@ -10,6 +10,8 @@ export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'reco
 export interface RateLimits {
   /** @throws `over_request_rate_limit` (429) when an address has used its bucket up. */
   spend(bucket: Bucket, key: string): void
+  /** Takes what was spent back, all of it. */
+  forget(bucket: Bucket, key: string): void
   /** @throws `over_email_send_rate_limit` (429) when the project has sent its mails of the hour. */
   spendMail(): void
   /**
@@ -34,7 +36,8 @@ interface Level {
 
 function createBuckets(clock: Clock) {
   const levels = new Map<string, Level>()
-  return (key: string, perSecond: number, size: number): number => {
+  const forget = (key: string): void => void levels.delete(key)
+  const take = (key: string, perSecond: number, size: number): number => {
     const now = clock.now()
     const known = levels.get(key)
     const tokens = Math.min(size, (known?.tokens ?? size) + (known ? ((now - known.at) / 1000) * perSecond : 0))
@@ -44,6 +47,7 @@ function createBuckets(clock: Clock) {
     if (oldest !== undefined) levels.delete(oldest)
     return tokens >= 1 ? 0 : (1 - tokens) / perSecond
   }
+  return { take, forget }
 }
 
 const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.') || ip.startsWith('::ffff:127.')
@@ -58,7 +62,7 @@ function perSecondOf(bucket: Bucket, settings: AuthSettings): number {
 
 /** @see supabase/auth internal/api/apilimiter and docs of `[auth.rate_limit]` in config.toml */
 export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimits {
-  const take = createBuckets(clock)
+  const { take, forget } = createBuckets(clock)
   const asked = new Map<string, number>()
 
   return {
@@ -67,6 +71,7 @@ export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimi
       const waitSeconds = take(`${bucket} ${key}`, perSecondOf(bucket, settings), burst)
       if (waitSeconds > 0) throw authError('over_request_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
     },
+    forget: (bucket, key) => forget(`${bucket} ${key}`),
     spendMail() {
       if (!settings.email.smtp) return
       const perHour = settings.rateLimits.emailSent

@@ -8,7 +8,7 @@ import { authError, invalidRequest } from './errors.ts'
 import { issueFlowCode } from './flow-states.queries.ts'
 import { beginSession, type Grant } from './sessions.ts'
 import { grantReply } from './token-grants.ts'
-import { countingFailures, readVerifyType, verifyProof, type Proof } from './verify.ts'
+import { countingTries, readVerifyType, verifyProof, type Proof } from './verify.ts'
 import { verifyBody } from './wire.ts'
 
 const firstAccepted = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -115,11 +115,11 @@ function readProof(given: VerifyParams): Proof {
  * `POST /verify`: a typed code with its address, or the hash of a link, for tokens. A PKCE link's hash works here too,
  * on any device: that is what a page with a button sends.
  *
- * @throws `otp_expired` (403) for a wrong, used, replaced or expired one alike; `over_request_rate_limit` (429) after many wrong ones.
+ * @throws `otp_expired` (403) for a wrong, used, replaced or expired one alike; `over_request_rate_limit` (429) after many tries.
  */
 export async function verifyCode(auth: Auth, call: Call): Promise<Response> {
   const proof = readProof(await readBody(call, verifyBody))
-  const outcome = await countingFailures(auth, proof, () =>
+  const outcome = await countingTries(auth, proof, () =>
     auth.transact(async (tx) => {
       const verified = await verifyProof(auth, tx, proof)
       return verified === 'other address must confirm' ? verified : beginSession(auth, tx, { user: verified.user, method: 'otp', call })

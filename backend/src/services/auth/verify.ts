@@ -138,13 +138,16 @@ export async function verifyProof(auth: Auth, tx: Transaction, proof: Proof): Pr
   return verified
 }
 
-/** Counts wrong codes against an address, so that nobody can try them all from many machines. */
-export async function countingFailures<T>(auth: Auth, proof: Proof, work: () => Promise<T>): Promise<T> {
+/**
+ * Counts tried codes against an address until one is right, so that nobody can try them all from many machines. Counted before
+ * they are looked at: past the limit a right one is not told from a wrong one, and many at once are counted too.
+ *
+ * @throws `over_request_rate_limit` (429).
+ */
+export async function countingTries<T>(auth: Auth, proof: Proof, work: () => Promise<T>): Promise<T> {
   if ('hash' in proof) return work()
-  try {
-    return await work()
-  } catch (error) {
-    auth.limits.spend('code', proof.email)
-    throw error
-  }
+  auth.limits.spend('code', proof.email)
+  const done = await work()
+  auth.limits.forget('code', proof.email)
+  return done
 }

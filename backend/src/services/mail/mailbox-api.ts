@@ -173,6 +173,15 @@ function answerInbucket(store: MailStore, [box = '', id]: readonly string[]): Re
   return mail ? json({ ...short(mail), header: headersOf(mail), body: { text: mail.text, html: mail.html } }) : missing()
 }
 
+// What is no encoded text names no mail.
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 /**
  * Answers below `/api/v1`, in the shapes of Mailpit and, for `mailbox/…`, of Inbucket, which test helpers of hosted
  * projects ask. Undefined: no such endpoint.
@@ -180,7 +189,7 @@ function answerInbucket(store: MailStore, [box = '', id]: readonly string[]): Re
  * @see https://mailpit.axllent.org/docs/api-v1/
  */
 export function answerMailApi(store: MailStore, request: Request, url: URL): Promise<Response> | undefined {
-  const [family, ...rest] = url.pathname.slice('/api/v1/'.length).split('/').map(decodeURIComponent)
+  const [family, ...rest] = url.pathname.slice('/api/v1/'.length).split('/').map(decode)
   const { method } = request
   if (family === 'messages' && ['GET', 'PUT', 'DELETE'].includes(method)) return answerCollection(store, request, url)
   if (family === 'search' && ['GET', 'DELETE'].includes(method)) return answerSearch(store, request, url)

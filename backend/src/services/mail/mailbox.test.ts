@@ -96,6 +96,9 @@ describe('the mailbox', () => {
     await mailbox.deliver(mail('ada@example.com'))
     const refused = await ask('/api/v1/messages', { method: 'DELETE', headers: { 'sec-fetch-site': 'cross-site' } })
     expect(refused.status).toBe(403)
+    expect((await ask('/api/v1/messages', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-site' } })).status).toBe(403)
+    expect((await ask('/api/v1/messages', { headers: { 'sec-fetch-site': 'same-site' } })).status).toBe(403)
+    expect((await ask('/api/v1/messages', { headers: { 'sec-fetch-site': 'same-origin' } })).status).toBe(200)
     expect(mailbox.mails()).toHaveLength(1)
     expect((await ask('/api/v1/messages')).headers.get('access-control-allow-origin')).toBeNull()
   })
@@ -121,6 +124,6 @@ describe('the mailbox', () => {
   })
 
   it('answers nonsense with 404', async () => {
-    for (const path of ['/api/v1/message/none', '/api/v1/nothing', '/view/x.html', '/other']) expect((await ask(path)).status).toBe(404)
+    for (const path of ['/api/v1/message/none', '/api/v1/message/%ff', '/api/v1/nothing', '/view/x.html', '/other']) expect((await ask(path)).status).toBe(404)
   })
 })

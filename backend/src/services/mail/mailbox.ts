@@ -68,8 +68,9 @@ async function answer(store: MailStore, request: Request): Promise<Response> {
   const url = new URL(request.url)
   if (!isOwnName(request.headers.get('host') ?? url.host)) return refusal(421, 'This mailbox answers to its own address only')
   // Another site may not act here, even where the browser would let it without reading the answer.
-  const site = request.headers.get('sec-fetch-site')
-  if (site === 'cross-site' && (request.method !== 'GET' || url.pathname.startsWith('/api/'))) return refusal(403, 'Not from another site')
+  // Another port of this machine is another site here: what runs there is not the box.
+  const isOtherSite = ['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '')
+  if (isOtherSite && (request.method !== 'GET' || url.pathname.startsWith('/api/'))) return refusal(403, 'Not from another site')
   if (url.pathname.startsWith('/api/v1/')) {
     const answered = await answerMailApi(store, request, url)
     if (!answered) return refusal(404, 'No such endpoint')
