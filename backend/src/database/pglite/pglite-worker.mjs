@@ -142,12 +142,45 @@ const { rows: [crypto] } = await engine.query(
   `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pgcrypto'`)
 if (crypto) await engine.query(`select ${crypto.schema}.digest('a', 'sha256')`)
 
+/**
+ * What the library would pass over: an overflown stack of this thread, a trap of the engine's code. Its session is broken then; it
+ * answers empty results as if all were well, or never again.
+ *
+ * @type {unknown}
+ */
+let broken
+
+/* oxlint-disable no-underscore-dangle -- the names are the library's */
+function watchForTraps() {
+  const wasm = /** @type {any} */ (engine.Module)
+  const loopOnce = wasm._PostgresMainLoopOnce
+  wasm._PostgresMainLoopOnce = () => {
+    try {
+      return loopOnce()
+    } catch (thrown) {
+      // The engine's own way out of an error has a status. After anything else the library's loop must not go on.
+      if (typeof (/** @type {any} */ (thrown)?.status) !== 'number') {
+        broken = thrown
+        const leave = () => { throw thrown }
+        Object.assign(wasm, { stackRestore: leave, _PostgresSendReadyForQueryIfNecessary: () => undefined, _pgl_pq_flush: () => undefined })
+      }
+      throw thrown
+    }
+  }
+}
+
+/* oxlint-enable no-underscore-dangle */
+
+watchForTraps()
+
 /** @param {Uint8Array} bytes */
 function run(bytes) {
   /** @type {Uint8Array[]} */
   const parts = []
   // This road alone keeps no copy of what was answered.
-  void engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(data.slice()) })
+  engine.execProtocolRawStream(bytes, { syncToFs: false, onRawData: (data) => parts.push(data.slice()) }).catch(() => undefined)
+  // Ends this thread; the host starts another one over the same folder.
+  if (broken) throw new Error('the engine lost its stack', { cause: broken })
   if (parts.length === 1) return parts[0]
   const whole = new Uint8Array(parts.reduce((size, part) => size + part.length, 0))
   let at = 0
