@@ -49,7 +49,7 @@ describe('readConfig', () => {
         [functions.hello]
         verify_jwt = false`,
     })
-    expect(warnings).toEqual([])
+    expect(warnings).toEqual(['config.toml switches on what this version does not do; count on none of it: auth.external.github.'])
     expect(config.auth.siteUrl).toBe('https://app.example.com')
     expect(config.auth.sessions.timeboxMs).toBe(86_400_000)
     expect(config.auth.external.github).toMatchObject({ enabled: true, clientId: 'abc', secret: 'from process' })
@@ -90,6 +90,60 @@ describe('readConfig', () => {
       'config.toml names environment variables that are not set: GONE.',
       'Sign-in providers without a client_id are off: google.',
     ])
+  })
+
+  test('takes a JWT secret of 16 characters from the file, with a warning, and one of 32 from the environment', () => {
+    const { keys, warnings } = read('[auth]\njwt_secret = "sixteen-letters!"')
+    expect(keys.jwtSecret).toBe('sixteen-letters!')
+    expect(warnings).toEqual([expect.stringContaining('config.toml, auth.jwt_secret is shorter than 32 bytes')])
+    expect(faultsOf(() => read('[auth]\njwt_secret = "too-short"'))).toEqual(['config.toml, auth.jwt_secret: must be at least 16 bytes long'])
+    expect(faultsOf(() => read('[auth]\njwt_secret = "too-short"', { PORTICO_JWT_SECRET: 'sixteen-letters!' }))).toEqual(['PORTICO_JWT_SECRET: must be at least 32 bytes long'])
+    expect(read(`[auth]\njwt_secret = "${'long'.repeat(8)}"`).warnings).toEqual([])
+  })
+
+  test('says of a key in the file that it stands in the file', () => {
+    const file = '[auth]\npublishable_key = "a"\nsecret_key = "b"\nanon_key = "c"\nservice_role_key = "d"'
+    expect(faultsOf(() => read(file)).map((fault) => fault.split(':')[0])).toEqual(
+      ['publishable_key', 'secret_key', 'anon_key', 'service_role_key'].map((name) => `config.toml, auth.${name}`),
+    )
+  })
+
+  test('names in one warning what is switched on and not done, so that nobody counts on it', () => {
+    const { warnings } = read(`
+      [api.tls]
+      enabled = true
+      [db.network_restrictions]
+      enabled = true
+      [db.settings]
+      statement_timeout = "2s"
+      [auth.captcha]
+      enabled = true
+      provider = "turnstile"
+      [auth.mfa.totp]
+      enroll_enabled = true
+      [auth.sms.twilio]
+      enabled = "true"
+      [auth.hook.send_email]
+      enabled = true
+      uri = "https://example.com/mail"
+      [auth.hook.custom_access_token]
+      enabled = true
+      uri = "pg-functions://postgres/public/claims"
+      [auth.hook.before_user_created]
+      enabled = true
+      uri = "http://example.com/refuse"
+      [auth.hook.send_sms]
+      enabled = false`)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]?.split(': ')[1]).toBe(
+      'api.tls, db.network_restrictions, auth.captcha, auth.mfa.totp.enroll_enabled, auth.sms.twilio, auth.hook.send_email, auth.hook.before_user_created, db.settings.',
+    )
+  })
+
+  test('warns when a proxy stands before the box that is not known by its address', () => {
+    const warningsOf = (env: Record<string, string>) => read('', env).warnings
+    expect(warningsOf({ PORTICO_PUBLIC_URL: 'https://api.example.com' })).toEqual([expect.stringContaining('PORTICO_TRUSTED_PROXIES')])
+    expect(warningsOf({ PORTICO_PUBLIC_URL: 'https://api.example.com', PORTICO_TRUSTED_PROXIES: '10.0.0.1' })).toEqual([])
   })
 
   test('keeps given keys apart from the rest', () => {

@@ -5,11 +5,13 @@ import type { MailTemplateConfig } from './config/auth-mail.ts'
 import { dbSection, type DbConfig } from './config/db.ts'
 import { joinEnvironments, parseDotenv, type Environment } from './config/environment.ts'
 import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
+import { listNotHeeded } from './config/not-heeded.ts'
 import { flag } from './config/scalars.ts'
 import { readServer, type ServerConfig } from './config/server.ts'
 import { storageSection, type StorageConfig } from './config/storage.ts'
 import { parseToml, readTree, resolveReferences } from './config/toml.ts'
 import type { GivenKeys } from './keys/keys.ts'
+import { readGivenKeys } from './keys/read-keys.ts'
 
 export type { ApiConfig, AuthConfig, DbConfig, EdgeRuntimeConfig, Environment, FunctionsConfig, ServerConfig, StorageConfig }
 
@@ -100,12 +102,6 @@ function readSigningKeys(path: string, sources: ConfigSources, found: Findings):
   return []
 }
 
-function usableCaptcha(captcha: AuthConfig['captcha'], found: Findings): AuthConfig['captcha'] {
-  if (captcha === null || captcha.secret !== '') return captcha
-  found.warnings.push('auth.captcha has no secret, so captchas are not asked for.')
-  return null
-}
-
 // A provider without its credentials is a switch left on, not a reason to keep the whole project from starting.
 function withUsableProviders(external: AuthConfig['external'], found: Findings): AuthConfig['external'] {
   const unusable = Object.entries(external).filter(([, provider]) => provider.enabled && provider.clientId === '').map(([name]) => name)
@@ -121,33 +117,20 @@ function readFile(sources: ConfigSources, env: Environment, found: Findings): z.
   }
   const missing = new Set<string>()
   const heeded = Object.fromEntries(Object.entries(parsed.tree).filter(([section]) => !unheeded.has(section)))
-  const reading = readTree(wholeFile, resolveReferences(heeded, env, missing) as Record<string, unknown>)
+  const tree = resolveReferences(heeded, env, missing) as Record<string, unknown>
+  const reading = readTree(wholeFile, tree)
+  const notHeeded = listNotHeeded(tree)
   if (missing.size > 0) found.warnings.push(`config.toml names environment variables that are not set: ${[...missing].join(', ')}.`)
   if (reading.unknown.length > 0) found.warnings.push(`config.toml has keys that are not known here and are left aside: ${reading.unknown.join(', ')}.`)
+  if (notHeeded.length > 0) found.warnings.push(`config.toml switches on what this version does not do; count on none of it: ${notHeeded.join(', ')}.`)
   found.faults.push(...reading.faults.map((fault) => `config.toml, ${fault}`))
   return reading.value
 }
 
-const given = (value: string | undefined): value is string => value !== undefined && value !== ''
-
-function readKeys(env: Environment, file: AuthConfig['keys'] | undefined, found: Findings): GivenKeys {
-  const pick = (variable: string, written: string | undefined, check: (value: string) => string | undefined) => {
-    const value = given(env[variable]) ? env[variable] : written
-    if (!given(value)) return undefined
-    const fault = check(value)
-    if (fault !== undefined) found.faults.push(`${variable}: ${fault}`)
-    return value
-  }
-  const startsWith = (prefix: string) => (value: string) => (value.startsWith(prefix) ? undefined : `must start with ${prefix}`)
-  const isJwt = (value: string) => (value.split('.').length === 3 ? undefined : 'must be a JWT')
-  const keys = {
-    publishableKey: pick('PORTICO_PUBLISHABLE_KEY', file?.publishableKey, startsWith('sb_publishable_')),
-    secretKey: pick('PORTICO_SECRET_KEY', file?.secretKey, startsWith('sb_secret_')),
-    jwtSecret: pick('PORTICO_JWT_SECRET', file?.jwtSecret, (value) => (Buffer.byteLength(value) >= 32 ? undefined : 'must be at least 32 bytes long')),
-    anonKey: pick('PORTICO_ANON_KEY', file?.anonKey, isJwt),
-    serviceRoleKey: pick('PORTICO_SERVICE_ROLE_KEY', file?.serviceRoleKey, isJwt),
-  }
-  return Object.fromEntries(Object.entries(keys).filter(([, value]) => value !== undefined))
+// Without the proxies' addresses their own one is all that is seen, and one bad client uses up everybody's tries.
+function warnOfUnknownProxy({ publicUrl, trustedProxies }: ServerConfig, found: Findings): void {
+  if (publicUrl?.startsWith('https:') !== true || trustedProxies.length > 0) return
+  found.warnings.push('PORTICO_PUBLIC_URL names a proxy, PORTICO_TRUSTED_PROXIES does not say its address: everybody behind it shares one rate limit.')
 }
 
 /**
@@ -160,8 +143,9 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const env = joinEnvironments([sources.env, ...(sources.dotenv ?? []).map(parseDotenv)])
   const file = readFile(sources, env, found)
   const server = readServer(env, found.faults)
-  const keys = readKeys(env, file?.auth.keys, found)
+  const keys = readGivenKeys({ env, file: file?.auth.keys }, found)
   const signingJwks = readSigningKeys(file?.auth.signingKeysPath ?? '', sources, found)
+  warnOfUnknownProxy(server, found)
   if (file === undefined || found.faults.length > 0) throw new ConfigError(found.faults)
 
   const { email } = file.auth
@@ -171,7 +155,6 @@ export function readConfig(sources: ConfigSources): ConfigReading {
     db: file.db,
     auth: {
       ...file.auth,
-      captcha: usableCaptcha(file.auth.captcha, found),
       external: withUsableProviders(file.auth.external, found),
       email: {
         ...email,

@@ -1,0 +1,57 @@
+import { isTree } from './toml.ts'
+
+// Switches that are read and change nothing: whoever set one must not count on it. `*` stands for any name.
+const switches = [
+  'api.tls.enabled',
+  'db.network_restrictions.enabled',
+  'db.ssl_enforcement.enabled',
+  'auth.captcha.enabled',
+  'auth.passkey.enabled',
+  'auth.web3.*.enabled',
+  'auth.oauth_server.enabled',
+  'auth.third_party.*.enabled',
+  'auth.mfa.*.enroll_enabled',
+  'auth.mfa.*.verify_enabled',
+  'auth.sms.enable_confirmations',
+  'auth.sms.*.enabled',
+  'auth.hook.*.enabled',
+  'auth.external.*.enabled',
+]
+
+// Tables that count by being filled.
+const tables = ['db.settings', 'db.vault']
+
+// Functions of the database that are called, by their hook; nothing is sent over the network.
+const heededHooks = new Set(['custom_access_token', 'before_user_created', 'password_verification_attempt'])
+
+interface Place {
+  path: readonly string[]
+  value: unknown
+}
+
+function below({ path, value }: Place, step: string): Place[] {
+  if (!isTree(value)) return []
+  const names = step === '*' ? Object.keys(value) : [step]
+  return names.map((name) => ({ path: [...path, name], value: value[name] }))
+}
+
+const placesOf = (tree: unknown, pattern: string): Place[] =>
+  pattern.split('.').reduce<Place[]>((places, step) => places.flatMap((place) => below(place, step)), [{ path: [], value: tree }])
+
+const isOn = (value: unknown): boolean => value === true || (typeof value === 'string' && /^(true|1|t|yes)$/i.test(value))
+
+function isActedOn(tree: unknown, path: readonly string[]): boolean {
+  const [, section = '', name = ''] = path
+  const [place] = placesOf(tree, path.slice(0, -1).join('.'))
+  const settings = isTree(place?.value) ? place.value : {}
+  if (section === 'hook') return heededHooks.has(name) && String(settings.uri ?? '').startsWith('pg-functions://')
+  // A provider without its id is told of as switched off.
+  return section === 'external' && !settings.client_id
+}
+
+/** Names what a `config.toml` switches on and this backend does not do: `auth.captcha`, `auth.hook.send_email`. */
+export function listNotHeeded(tree: unknown): readonly string[] {
+  const on = switches.flatMap((pattern) => placesOf(tree, pattern)).filter(({ path, value }) => isOn(value) && !isActedOn(tree, path))
+  const filled = tables.flatMap((pattern) => placesOf(tree, pattern)).filter(({ value }) => isTree(value) && Object.keys(value).length > 0)
+  return [...new Set([...on, ...filled].map(({ path }) => path.join('.').replace(/\.enabled$/, '')))]
+}
