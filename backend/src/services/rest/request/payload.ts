@@ -29,6 +29,25 @@ const looksLikeObject = (text: string): boolean => /^[ \t\n\r]*\{/.test(text)
 
 const jsonPayload = (text: string): Payload => ({ kind: 'json', text, isObject: looksLikeObject(text) })
 
+// Deeper than any stack of Postgres reads; the embedded engine's would end, and the engine with it.
+const deepestNesting = 10_000
+
+function nestsTooDeep(text: string): boolean {
+  let depth = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (isQuoted) {
+      if (sign === '\\') at += 1
+      else if (sign === '"') isQuoted = false
+    } else if (sign === '"') isQuoted = true
+    else if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
+    if (depth > deepestNesting) return true
+  }
+  return false
+}
+
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function haveSameKeys(rows: readonly unknown[], names: readonly string[]): boolean {
@@ -45,6 +64,7 @@ function readJsonValue(text: string, value: unknown): ReadPayload {
 }
 
 function readJson(text: string, { columns, callsFunction }: PayloadFacts): ReadPayload {
+  if (text.length > deepestNesting && nestsTooDeep(text)) throw bodyNotUnderstood('The JSON is nested too deeply')
   if (columns) return { payload: jsonPayload(text), names: columns }
   if (text === '' && callsFunction) return { payload: jsonPayload(text), names: [] }
   let value: unknown

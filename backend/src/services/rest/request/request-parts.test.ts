@@ -70,6 +70,13 @@ describe('bodies', () => {
     expect(read('[{"a":1},{"b":1}]', ['a']).names).toEqual(['a'])
   })
 
+  it('refuses what nests deeper than Postgres reads, with the columns named too; brackets in texts count for nothing', () => {
+    const nested = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    expect(() => read(nested)).toThrow('nested too deeply')
+    expect(() => read(nested, ['a'])).toThrow('nested too deeply')
+    expect(read(`{"a":"\\"${'['.repeat(20_000)}","b":1}`).names).toEqual(['a', 'b'])
+  })
+
   it('takes a key that objects inherit for a key like any other', () => {
     expect(() => read('[{"toString":1},{"a":1}]')).toThrow('All object keys must match')
     expect(read('{"__proto__":1}').names).toEqual(['__proto__'])
