@@ -116,6 +116,30 @@ describe('the whole backend, by the official client', () => {
     expect((await client.functions.invoke('hello')).error?.name).toBe('FunctionsRelayError')
   })
 
+  test('does not serve what the project switches off, and still loads its seed', async () => {
+    const off = mkdtempSync(join(tmpdir(), 'portico-off-'))
+    mkdirSync(join(off, 'supabase', 'migrations'), { recursive: true })
+    writeFileSync(join(off, 'supabase', 'migrations', '1_gone.sql'), 'create table public.gone (id int);')
+    writeFileSync(join(off, 'supabase', 'seed.sql'), 'create table public.kept (id int);')
+    writeFileSync(join(off, 'supabase', 'config.toml'), '[api]\nenabled = false\n[auth]\nenabled = false\n[db.migrations]\nenabled = false\n')
+    const project = findProjectFolder(off)
+    const quiet = await createBackend({ config: readConfig(readProjectSources(project, {})).config, project, origin, template: await testTemplate() })
+    try {
+      expect(quiet.warnings).toEqual(['config.toml switches migrations off: none was run.'])
+      const client = createClient(origin, quiet.keys.secretKey, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { fetch: (input, init) => quiet.fetch(new Request(input, init)) },
+        realtime: { transport: WebSocket as unknown as typeof globalThis.WebSocket },
+      })
+      expect(await client.from('kept').select()).toMatchObject({ status: 501, error: { message: 'This service is switched off by [api] of config.toml' } })
+      const refused = await client.auth.signUp({ email: 'ada@example.com', password: 'long-enough-1' })
+      expect(refused.error).toMatchObject({ status: 422, code: 'feature_disabled', message: 'This service is switched off by [auth] of config.toml' })
+    } finally {
+      await quiet.close()
+      rmSync(off, { recursive: true })
+    }
+  }, 60_000)
+
   test('says that it is well', async () => {
     expect((await backend.fetch(new Request(`${origin}/health`))).status).toBe(200)
   })

@@ -15,7 +15,9 @@ import { sql } from '#database/sql.ts'
 import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gateway.ts'
 import type { Mount } from '#gateway/mount.ts'
 import { createAuthService } from '#services/auth/service.ts'
+import type { AuthSettings } from '#services/auth/settings.ts'
 import { createRestService } from '#services/rest/service.ts'
+import { absentServices } from './absent.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
 import { createIssuerCheck } from './issuer.ts'
@@ -25,7 +27,6 @@ import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
 import { authSettings, restSettings } from './service-settings.ts'
-import { unmountedDialects, unmountedService } from './unmounted.ts'
 
 export interface BackendOptions {
   /** Default: what a project without `config.toml` gets. */
@@ -77,6 +78,7 @@ async function findKeys(options: BackendOptions, clock: Clock): Promise<ProjectK
 
 const filesOf = (project: ProjectFolder, { db }: Config): ProjectOptions => ({
   folder: project.supabase,
+  migrationsEnabled: db.migrations.enabled,
   seedEnabled: db.seed.enabled,
   seedPaths: db.seed.sqlPaths,
 })
@@ -118,7 +120,6 @@ async function open({ databaseUrl, dataFolder, template, project }: BackendOptio
 async function prepare(database: Database, { project }: BackendOptions, config: Config): Promise<Pick<Backend, 'applied' | 'warnings'>> {
   await bootstrap(database)
   if (project === undefined) return { applied: [], warnings: [] }
-  if (!config.db.migrations.enabled) return { applied: [], warnings: ['config.toml switches migrations off: neither migrations nor seeds were run.'] }
   return loadProject(database, {
     ...filesOf(project, config),
     exposeNewTables: config.api.autoExposeNewTables,
@@ -139,7 +140,7 @@ interface Parts {
   database: Database
   clock: Clock
   log: Logger
-  origin: string
+  settings: AuthSettings
 }
 
 interface Services {
@@ -151,20 +152,18 @@ interface Services {
 // Links in mails and returns from other sites come without a key.
 const isOpenToAll = (path: string): boolean => /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\//.test(path)
 
-async function startServices({ options, config, keys, database, clock, log, origin }: Parts): Promise<Services> {
-  const settings = authSettings(config, origin)
+async function startServices({ options, config, keys, database, clock, log, settings }: Parts): Promise<Services> {
   const post = await openPost({ email: settings.email, dataFolder: options.dataFolder, clock })
   const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer })
   const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
-  await rest.start()
-  const absent = Object.entries(unmountedDialects).map(([prefix, say]) => ({ prefix, service: unmountedService(say), needsKey: () => false, maxBodyBytes: megabyte }))
+  if (config.api.enabled) await rest.start()
+  const mounts: readonly Mount[] = [
+    ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),
+    ...(config.api.enabled ? [{ prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte }] : []),
+  ]
   return {
     post,
-    mounts: [
-      { prefix: '/auth/v1', service: auth, needsKey: (path) => !isOpenToAll(path), maxBodyBytes: megabyte },
-      { prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte },
-      ...absent,
-    ],
+    mounts: [...mounts, ...absentServices(mounts.map(({ prefix }) => prefix)).map((absent) => ({ ...absent, needsKey: () => false, maxBodyBytes: megabyte }))],
     close: async () => {
       post.close()
       await rest.close()
@@ -172,8 +171,8 @@ async function startServices({ options, config, keys, database, clock, log, orig
   }
 }
 
-async function createDoor({ options, config, keys, database, clock, log, origin }: Parts, mounts: readonly Mount[]): Promise<Gateway> {
-  const { issuer, externalUrl } = authSettings(config, origin)
+async function createDoor({ options, config, keys, database, clock, log, settings }: Parts, mounts: readonly Mount[]): Promise<Gateway> {
+  const { issuer, externalUrl } = settings
   const { allowedHosts, trustedProxies, publicUrl } = config.server
   return createGateway({
     clock,
@@ -213,7 +212,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
   }
   try {
     const { applied, warnings } = await prepare(database, options, config)
-    const parts = { options, config, keys, database, clock, log, origin }
+    const settings = authSettings(config, { origin, boundHost: options.boundHost ?? '127.0.0.1' })
+    const parts = { options, config, keys, database, clock, log, settings }
     const workers = await startExtensionWorkers(database, { clock, log, ownOrigin: origin })
     ends.push(() => workers.stop())
     const services = await startServices(parts)

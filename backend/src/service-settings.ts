@@ -57,8 +57,25 @@ function appOrigins(origin: string): string[] {
   return ['127.0.0.1', 'localhost'].map((name) => new URL(`${protocol}//${name}:${port}`).origin)
 }
 
-/** What `[auth]` means to the auth service. `origin` is where clients reach the box. */
-export function authSettings(config: Config, origin: string): AuthSettings {
+/** Where a box is found. */
+export interface Place {
+  /** Where clients reach it. */
+  origin: string
+  /** The address it listens on. */
+  boundHost: string
+}
+
+const isOffLoopback = (url: string): boolean => URL.canParse(url) && !isLoopbackHost(new URL(url).hostname)
+
+// A proxy or a tunnel on the same machine speaks from loopback for everybody: such requests are counted as soon as anything says
+// that the box is meant for others.
+function isReachedByOthers({ server }: Config, boundHost: string, urls: readonly string[]): boolean {
+  const names = [boundHost, ...server.allowedHosts]
+  return names.some((name) => !isLoopbackHost(name)) || urls.some(isOffLoopback) || server.trustedProxies.length > 0
+}
+
+/** What `[auth]` means to the auth service. */
+export function authSettings(config: Config, { origin, boundHost }: Place): AuthSettings {
   const { auth } = config
   const externalUrl = auth.externalUrl || `${config.api.externalUrl || origin}/auth/v1`
   return {
@@ -94,6 +111,7 @@ export function authSettings(config: Config, origin: string): AuthSettings {
       signInSignUps: auth.rateLimits.signInsPer5Minutes,
       anonymousUsers: auth.rateLimits.anonymousUsersPerHour,
       emailSent: auth.rateLimits.emailsPerHour,
+      countLoopback: isReachedByOthers(config, boundHost, [origin, externalUrl]),
     },
     hooks: given({
       customAccessToken: functionHook(auth.hooks.customAccessToken),

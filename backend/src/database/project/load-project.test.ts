@@ -43,6 +43,12 @@ const failure = async (options = {}): Promise<MigrationFailed> => {
   return error
 }
 
+test('leaves migrations aside when they are switched off, and runs the seed all the same', async () => {
+  write({ 'migrations/1_first.sql': 'create table a (id int);', 'seed.sql': 'create table b (id int)' })
+  expect(await load({ migrationsEnabled: false })).toEqual({ applied: [], seeded: ['supabase/seed.sql'], warnings: ['config.toml switches migrations off: none was run.'] })
+  expect(await load()).toMatchObject({ applied: ['supabase/migrations/1_first.sql'], seeded: [], warnings: [] })
+})
+
 test('runs migrations in byte order, then the seed, and keeps the history the CLI keeps', async () => {
   write({
     'migrations/2_second.sql': "insert into a values (2); -- two\n",

@@ -84,6 +84,10 @@ class Loader {
   }
 
   async #migrate({ migrations }: ProjectFiles, done: ReadonlySet<string>): Promise<void> {
+    if (this.#options.migrationsEnabled === false) {
+      this.warnings.push('config.toml switches migrations off: none was run.')
+      return
+    }
     const known = new Set(migrations.map(({ version }) => version))
     const gone = [...done].filter((version) => !known.has(version))
     if (gone.length > 0) this.warnings.push(`Applied before, but no longer in migrations/: ${gone.join(', ')}.`)

@@ -33,6 +33,8 @@ export interface ProjectOptions {
   folder: string
   /** `[db.seed] sql_paths`, relative to the `supabase` folder. Default `./seed.sql`; it alone may be missing without a warning. */
   seedPaths?: readonly string[]
+  /** `[db.migrations] enabled`. Default true; switched off, roles and seeds run all the same. */
+  migrationsEnabled?: boolean
   /** `[db.seed] enabled`. Default true. */
   seedEnabled?: boolean
 }
