@@ -508,17 +508,24 @@ describe('administration', () => {
 describe('with the settings of a real box', () => {
   it('answers known and unknown addresses equally late, whatever the mail server does, and tells a mail that fails at once', async () => {
     const box = await openTestAuth({ database: auth.database, settings: { evenAnswerMs: 250 } })
-    const { email } = await signedUp()
     const timed = async (path: string, address: string) => {
       const started = performance.now()
       const answer = await box.ask(path, { method: 'POST', body: { email: address, password, type: 'signup' } })
       return { status: answer.status, ms: performance.now() - started }
     }
+    const people = [await signedUp(), await signedUp(), await signedUp()]
     for (const path of ['/recover', '/resend']) {
-      const [known, unknown] = [await timed(path, email), await timed(path, freshEmail())]
-      expect(known.status).toBe(200)
-      expect(unknown.status).toBe(200)
-      expect(Math.abs(known.ms - unknown.ms)).toBeLessThan(150)
+      const known: number[] = [], unknown: number[] = []
+      for (const { email } of people) {
+        for (const [address, times] of [[email, known], [freshEmail(), unknown]] as const) {
+          const { status, ms } = await timed(path, address)
+          expect(status).toBe(200)
+          expect(ms).toBeGreaterThan(240)
+          times.push(ms)
+        }
+      }
+      // The quickest of each: the others say how busy the machine is.
+      expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(150)
     }
     box.delayMail(3000)
     const slow = await timed('/signup', freshEmail())
