@@ -91,6 +91,7 @@ async function main(): Promise<void> {
   const settings: RestSettings = {
     ...defaultRestSettings, schemas: [first, ...others], extraSearchPath: [], maxRows: undefined, anonRole: ANON_ROLE, openApiRoles: undefined,
     transactionEnd: 'rollback-allow-override', preRequest: 'test.switch_role',
+    requiresFilter: false,
     appSettings: { 'app.settings.app_host': 'localhost', 'app.settings.external_api_secret': '0123456789abcdef' },
     ...overrides,
   }

@@ -121,6 +121,10 @@ export const tooManyAffected = (rows: number): ServiceError =>
     status: 400, code: 'PGRST124', message: 'Query result exceeds max-affected preference constraint', details: `The query affects ${rows} rows`,
   })
 
+/** In pg-safeupdate's words. */
+export const filterMissing = (statement: 'UPDATE' | 'DELETE'): ServiceError =>
+  failure({ status: 400, code: '21000', message: `${statement} requires a WHERE clause` })
+
 export const pathNotValid = (): ServiceError => failure({ status: 404, code: 'PGRST125', message: 'Invalid path specified in request URL' })
 
 export const openApiDisabled = (): ServiceError => failure({ status: 404, code: 'PGRST126', message: 'Root endpoint metadata is disabled' })

@@ -242,6 +242,17 @@ describe('writing', () => {
     expect(none.data).toEqual([])
   })
 
+  it('refuses to change or remove all rows for want of a filter, unless it is told to', async () => {
+    for (const [method, word] of [['PATCH', 'UPDATE'], ['DELETE', 'DELETE']] as const) {
+      const refused = await api.send('/people?select=id,teams(id)&teams.id=eq.1', { ...json({ name: 'X' }), method })
+      expect([refused.status, await refused.json()]).toEqual([400, { code: '21000', message: `${word} requires a WHERE clause`, details: null, hint: null }])
+    }
+    expect((await api.send('/people', { ...json({}), method: 'PATCH' })).status).toBe(204)
+    const open = await openTestApi(database, { requiresFilter: false, transactionEnd: 'rollback' })
+    expect((await open.send('/people', { ...json({ name: 'X' }), method: 'PATCH' })).status).toBe(204)
+    expect((await api.as(anon).from('people').select('name').in('id', [1, 2]).order('id')).data).toEqual([{ name: 'Ada' }, { name: 'Bob' }])
+  })
+
   it('undoes a write whose result is not what was asked for', async () => {
     const client = api.as(anon)
     const two = await client.from('people').update({ name: 'X' }).in('id', [1, 2]).select().single()

@@ -11,6 +11,8 @@ export interface RestSettings {
   /** What ends a transaction; all but `commit` are for tests. */
   transactionEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override'
   aggregates: boolean
+  /** Whether a change or removal of rows must say which: the hosted backend loads pg-safeupdate for that. */
+  requiresFilter: boolean
   /** Whether `application/vnd.pgrst.plan` is answered. It tells much about the database. */
   plans: boolean
   /** Function called before every request's statement: `auth.check` or `check`. */
@@ -33,6 +35,7 @@ export const defaultRestSettings: RestSettings = {
   anonRole: 'anon',
   transactionEnd: 'commit',
   aggregates: false,
+  requiresFilter: true,
   plans: false,
   preRequest: undefined,
   rootFunction: undefined,

@@ -81,12 +81,12 @@ function planTableRead(planning: Planning, { relation, headersOnly }: ActionOf<'
 }
 
 function planTableWrite(planning: Planning, { relation, write: writeKind }: ActionOf<'write'>): Plan {
-  const { cache, request } = planning
+  const { cache, request, settings } = planning
   const table = getTable(cache, { schema: request.schema, name: relation })
   const name = { schema: table.schema, name: table.name }
   const read = readPlanOf(planning, name)
   const { params, preferences, payload, names } = request
-  const write = planWrite(cache, { kind: writeKind, table, params, preferences, payload, names, read })
+  const write = planWrite(cache, { kind: writeKind, table, params, preferences, payload, names, read, requiresFilter: settings.requiresFilter })
   checkPreferences(request)
   const chosen = mediaOf(planning, name, read)
   return { kind: 'write', read, table, writeKind, write, chosen: preferences.representation === 'representation' ? chosen : withoutBody(chosen) }

@@ -1,4 +1,4 @@
-import { upsertNeedsPrimaryKey } from '#services/rest/errors.ts'
+import { filterMissing, upsertNeedsPrimaryKey } from '#services/rest/errors.ts'
 import type { Payload } from '#services/rest/request/payload.ts'
 import type { Preferences } from '#services/rest/request/preferences.ts'
 import type { QueryParams } from '#services/rest/request/query-params.ts'
@@ -56,6 +56,8 @@ export interface WriteWanted {
   /** Columns the body gives values for. */
   names: readonly string[]
   read: ReadPlan
+  /** Whether a change or removal of all rows is refused. */
+  requiresFilter: boolean
 }
 
 const noRows: Body = { text: '[]', isObject: false }
@@ -78,7 +80,14 @@ function checkSingleUpsert({ params, table: { primaryKey } }: WriteWanted): void
   if (!isKey || !onlyEquals || params.logic.length > 0) throw upsertNeedsPrimaryKey()
 }
 
-/** Makes the plan of a write. @throws PGRST105, PGRST204 */
+// One forgotten filter must not cost a table.
+function checkFiltered(plan: UpdatePlan | DeletePlan, { requiresFilter }: WriteWanted): WritePlan {
+  const writes = plan.kind === 'delete' || plan.columns.length > 0
+  if (requiresFilter && writes && plan.where.length === 0) throw filterMissing(plan.kind === 'delete' ? 'DELETE' : 'UPDATE')
+  return plan
+}
+
+/** Makes the plan of a write. @throws 21000, PGRST105, PGRST204 */
 export function planWrite(cache: SchemaCache, wanted: WriteWanted): WritePlan {
   const { kind, table, params, preferences } = wanted
   const wantsRows = preferences.representation === 'representation' || preferences.representation === 'headers-only'
@@ -91,9 +100,9 @@ export function planWrite(cache: SchemaCache, wanted: WriteWanted): WritePlan {
   const useDefaults = preferences.missing === 'default'
   switch (kind) {
     case 'delete':
-      return { ...common, kind, where: rootConditions(cache, wanted) }
+      return checkFiltered({ ...common, kind, where: rootConditions(cache, wanted) }, wanted)
     case 'update':
-      return { ...common, kind, columns: columns(), body, where: rootConditions(cache, wanted), useDefaults }
+      return checkFiltered({ ...common, kind, columns: columns(), body, where: rootConditions(cache, wanted), useDefaults }, wanted)
     case 'upsert': {
       checkSingleUpsert(wanted)
       const { primaryKey } = table
