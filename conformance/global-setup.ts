@@ -40,7 +40,7 @@ export default async function setup(project: TestProject) {
   }
   const folder = await mkdtemp(join(tmpdir(), 'portico-conformance-'))
   await cp(join(root, 'conformance/project'), folder, { recursive: true })
-  const box = spawn(process.execPath, ['tools/start.mjs', '--project', folder, '--port', '54421'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const box = spawn(process.execPath, ['tools/start.mjs', '--project', folder, '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   box.stdout.on('data', (chunk) => (said += chunk))
   box.stderr.on('data', (chunk) => (said += chunk))

@@ -7,7 +7,7 @@ import { desktop, openBox, openBrowser, openWindow, phone, watchForFaults, type 
 let box: Box
 let browser: Browser
 beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(54435), openBrowser()])
+  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

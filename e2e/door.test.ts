@@ -7,7 +7,7 @@ import { codeIn, desktop, linkIn, newestMail, openBox, openBrowser, openWindow, 
 let box: Box
 let browser: Browser
 beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(54431), openBrowser()])
+  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -6,7 +6,7 @@ import { openBox, openBrowser, openWindow, watchForFaults, type Box } from './st
 let box: Box
 let browser: Browser
 beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(54433), openBrowser()])
+  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()

@@ -55,11 +55,11 @@ const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))
 
 /** Starts the real command over a fresh copy of the example project. */
-export async function openBox(port: number): Promise<Box> {
+export async function openBox(): Promise<Box> {
   const project = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   await cp(join(root, 'examples/helpdesk'), project, { recursive: true, filter: (path) => !path.includes('.portico') })
-  const start = () => spawn(process.execPath, ['tools/start.mjs', '--project', project, '--port', String(port)], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  let child = start()
+  const start = (port: string) => spawn(process.execPath, ['tools/start.mjs', '--project', project, '--port', port], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let child = start('0')
   const status = await untilStatus(project, child, say(child))
   return {
     status,
@@ -68,7 +68,8 @@ export async function openBox(port: number): Promise<Box> {
       await ended(child)
     },
     async restart() {
-      child = start()
+      // Where its people left it: their cookies and tabs know no other address.
+      child = start(new URL(status.API_URL).port)
       await untilStatus(project, child, say(child))
     },
     async close() {

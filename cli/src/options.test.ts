@@ -8,6 +8,7 @@ describe('the command line', () => {
   test('starts the example when nothing is said, and any folder when one is named', () => {
     expect(read('')).toEqual({ kind: 'box', project: '/example', reset: false, yes: false, verbose: false })
     expect(read('--project /p --port 8000 --host 0.0.0.0 --reset --yes')).toMatchObject({ kind: 'box', project: '/p', port: 8000, host: '0.0.0.0', reset: true, yes: true })
+    expect(read('--port 0')).toMatchObject({ port: 0 })
     expect(read('start --database postgres://u:p@h/d')).toMatchObject({ databaseUrl: 'postgres://u:p@h/d' })
   })
 

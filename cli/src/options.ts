@@ -21,7 +21,7 @@ Usage
 Options
   --project DIR       the folder that holds supabase/, or that folder itself
   --database URL      keep the data in this Postgres instead of the built-in one
-  --port N            port of app and API; without it 54321, or the next free one
+  --port N            port of app and API; without it 54321, or the next free one; 0 is any free one
   --host ADDRESS      address to listen on; without it only this machine is answered
   --reset             forget the project's data and start anew; asks first
   --yes               do not ask
@@ -61,7 +61,7 @@ function parseFlags(args: readonly string[]) {
 function readPort(text: string | undefined): { port?: number } {
   if (text === undefined) return {}
   const port = Number(text)
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) throw new CommandError(`--port takes a number from 1 to 65535, not "${text}".`)
+  if (!/^\d+$/.test(text) || port > 65_535) throw new CommandError(`--port takes a number from 0 (any free one) to 65535, not "${text}".`)
   return { port }
 }
 

@@ -145,7 +145,7 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
       signIns: readSignIns(project.root),
       data: databaseUrl === undefined ? nearest(project.data) : 'in the Postgres that was named',
       notes: [
-        ...(port.port === ports[0] ? [] : [`Port ${ports[0]} is in use; this is the next free one.`]),
+        ...(ports[0] === 0 || port.port === ports[0] ? [] : [`Port ${ports[0]} is in use; this is the next free one.`]),
         ...exposureNotes(host),
         ...warnings,
         ...backend.warnings,
