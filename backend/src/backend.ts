@@ -159,7 +159,7 @@ async function startServices({ options, config, keys, database, clock, log, sett
   if (config.api.enabled) await rest.start()
   const mounts: readonly Mount[] = [
     ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),
-    ...(config.api.enabled ? [{ prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte }] : []),
+    ...(config.api.enabled ? [{ prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte, maxPublicBodyBytes: 10 * megabyte }] : []),
   ]
   return {
     post,

@@ -59,6 +59,7 @@ const makeGateway = (more: object = {}): Gateway =>
       mounts: [
         { prefix: '/closed/v1', service: echo, needsKey: (path) => !path.startsWith('/open'), maxBodyBytes: 1000 },
         { prefix: '/open/v1', service: echo, needsKey: () => false, maxBodyBytes: 1000 },
+        { prefix: '/large/v1', service: echo, needsKey: () => true, maxBodyBytes: 2000, maxPublicBodyBytes: 1000 },
       ],
       keys,
       isIssuer: (iss) => iss === issuer || iss === 'supabase',
@@ -237,6 +238,10 @@ describe('requests', () => {
     const streamed = await ask('/open/v1/x', {}, { method: 'POST', body: stream, duplex: 'half' } as RequestInit)
     expect(streamed.status).toBe(413)
     expect((await ask('/open/v1/x', {}, { method: 'POST', body: 'x'.repeat(1000) })).body.bytes).toBe(1000)
+    const large = (headers: Record<string, string>) => ask('/large/v1/x', headers, { method: 'POST', body: 'x'.repeat(1500) })
+    expect((await large({ apikey })).status).toBe(413)
+    expect((await large({ apikey, authorization: `Bearer ${es256({ role: 'authenticated' })}` })).status).toBe(413)
+    expect((await large({ apikey: keys.secretKey })).body.bytes).toBe(1500)
   })
 
   test('under a foreign host name are refused on loopback, so that no page can rebind its name to the box', async () => {

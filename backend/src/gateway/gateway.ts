@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isServiceRole } from '#contract/caller.ts'
 import type { Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
@@ -100,9 +101,12 @@ function makeContext(arrival: Arrival & { path: string }, identity: Identity, ru
   }
 }
 
+const bodyLimit = ({ maxBodyBytes, maxPublicBodyBytes = maxBodyBytes }: Mount, { caller }: RequestContext): number =>
+  isServiceRole(caller) ? maxBodyBytes : maxPublicBodyBytes
+
 async function serve(request: Request, mount: Mount, context: RequestContext): Promise<Response> {
   try {
-    return await mount.service.handle(limitBody(request, mount.maxBodyBytes), context)
+    return await mount.service.handle(limitBody(request, bodyLimit(mount, context)), context)
   } catch (error) {
     const answer = mount.service.renderError(error, request, context)
     // Expected failures are part of the answer; whatever else there is must be seen by the operator, and by nobody else.

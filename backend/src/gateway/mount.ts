@@ -8,6 +8,8 @@ export interface Mount {
   /** Whether a request to this path, below the prefix, is refused without an API key. */
   needsKey(path: string): boolean
   maxBodyBytes: number
+  /** What callers without the secret key may send. Default `maxBodyBytes`. Whoever has the public key may be anyone. */
+  maxPublicBodyBytes?: number
 }
 
 /** Finds the mount of a path and what is left of the path below it, with a leading slash. */
