@@ -1,4 +1,4 @@
-import { useMemo, type Ref } from 'react'
+import { useMemo, useRef, type Ref } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox as AriaComboBox } from 'react-aria-components/ComboBox'
 import { Group } from 'react-aria-components/Group'
@@ -15,6 +15,7 @@ import type { FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
 import list from './list-box.module.css'
 import { Option, type ListOption } from './list-box.tsx'
+import { usePageInSight } from './page-in-sight.ts'
 import popover from './popover.module.css'
 import { Spinner } from './spinner.tsx'
 import { useUi } from './ui-provider.tsx'
@@ -52,14 +53,20 @@ export function ComboBox(props: ComboBoxProps) {
   const search = (text: string) => {
     if (text !== chosen?.label) onSearch?.(text)
   }
+  const frame = useRef<HTMLDivElement>(null)
+  const keepInSight = usePageInSight(frame)
   return (
     <AriaComboBox
+      ref={frame}
       className={classNames(field.field)}
       {...(onSearch ? { items: options } : { defaultItems: options })}
       selectedKey={value}
       onSelectionChange={(key) => onChange(key === null ? null : String(key))}
       onInputChange={search}
-      onOpenChange={(open) => open && onSearch?.('')}
+      onOpenChange={(open) => {
+        keepInSight(open)
+        if (open) onSearch?.('')
+      }}
       menuTrigger="input"
       allowsEmptyCollection
       isInvalid={Boolean(error)}
@@ -91,12 +98,20 @@ export function ComboBox(props: ComboBoxProps) {
         </Button>
       </Group>
       <AriaNote hint={hint} error={error} />
-      <Popover className={classNames(popover.popover, css.popover)} offset={4}>
-        <ListBox className={classNames(list.list)} renderEmptyState={() => <div className={list.empty}>{loading ? words.loading : words.nothingFound}</div>}>
+      <Choices label={label} empty={loading ? words.loading : words.nothingFound} />
+    </AriaComboBox>
+  )
+}
+
+function Choices({ label, empty }: { label: string; empty: string }) {
+  return (
+    <Popover className={classNames(popover.popover, css.popover)} offset={4}>
+      <section className={css.options} aria-label={label}>
+        <ListBox className={classNames(list.list)} renderEmptyState={() => <div className={list.empty}>{empty}</div>}>
           {(option: ListOption) => <Option option={option} />}
         </ListBox>
-      </Popover>
-    </AriaComboBox>
+      </section>
+    </Popover>
   )
 }
 

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { Description } from '#features/data/description/description.ts'
 import { findColumn, type Relation } from '#features/data/description/relations.ts'
+import { nameChoice } from '#features/data/rows/choices-query.ts'
 import { readRecord, updateRecord } from '#features/data/rows/record-query.ts'
 import { plainText } from '#features/data/rows/csv.ts'
 import type { Row } from '#features/data/rows/row.ts'
@@ -31,6 +33,9 @@ export function EditRecord(props: EditRecordProps) {
   const words = useWords()
   const source = useSource()
   const fields = useMemo(() => formFields(description, relation, 'u'), [description, relation])
+  const queries = useQueryClient()
+  // The rows it points at are known by name already: no field opens with a bare key.
+  useState(() => fields.forEach(({ picker }) => picker && nameChoice(queries, source, { ...props, picker })))
   // What was on the screen when the typing began; "keep mine" moves it on to what is there now.
   const [seen, setSeen] = useState(props.row)
   const opened = useMemo(() => Object.fromEntries(fields.map(({ column }) => [column.name, fieldFromRow(column, props.row[column.name])])), [fields, props.row])

@@ -13,6 +13,8 @@ export function cellText({ column, embed }: { column: { name: string }; embed: E
 
 /** What a record is called. One that is known by its key alone is called by the rows its key points at: "Harbor Coffee, urgent". */
 export function recordTitle(title: Title, row: Row, { key, embeds }: { key: readonly string[]; embeds: Selection['embeds'] }): string | undefined {
-  if (title.from !== 'key') return titleText(title, row, key)
-  return title.columns.map((name) => plainText(cellText({ column: { name }, embed: embeds.get(name) }, row))).join(', ')
+  const said = (name: string) => plainText(cellText({ column: { name }, embed: embeds.get(name) }, row))
+  if (title.from === 'key') return title.columns.map(said).join(', ')
+  const speaker = title.from === 'row' ? [...embeds].find(([, { fk }]) => fk.name === title.fk.name && fk.name !== '')?.[0] : undefined
+  return speaker === undefined ? titleText(title, row, key) : said(speaker)
 }

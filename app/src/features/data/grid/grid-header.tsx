@@ -1,4 +1,5 @@
 import { memo, useRef, type PointerEvent } from 'react'
+import { effectiveSort } from '#features/data/view/newest-first.ts'
 import { nextSort } from '#features/data/view/view-state.ts'
 import { useWords } from '#features/data/words.ts'
 import { useLocale } from '#messages/messages.tsx'
@@ -14,7 +15,7 @@ import { pinnedStyle } from './grid-row.tsx'
 import type { ShownColumn } from './shown-column.ts'
 import type { CellPlace } from './use-grid-keys.ts'
 
-export interface GridHeaderProps extends Pick<GridProps, 'columns' | 'view' | 'onView' | 'layout' | 'onFilter' | 'selected'> {
+export interface GridHeaderProps extends Pick<GridProps, 'relation' | 'columns' | 'view' | 'onView' | 'layout' | 'onFilter' | 'selected'> {
   lead: number
   /** How many rows are at hand to be ticked at once. */
   loaded: number
@@ -26,13 +27,13 @@ export interface GridHeaderProps extends Pick<GridProps, 'columns' | 'view' | 'o
 /** Names of the columns; a press sorts, the menu holds the rest. Scrolling does not draw it anew. */
 export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
   const { columns, lead, activeColumn, selected, loaded, onSettle } = props
-  const { view, onView, layout, onFilter } = props
+  const { relation, view, onView, layout, onFilter } = props
   return (
     <div role="rowgroup" className={css.head}>
       <div role="row" className={css.headRow} aria-rowindex={1}>
         {lead > 0 && <SelectAll {...{ selected, loaded, onSettle }} isActive={activeColumn === 0} />}
         {columns.map((shown, index) => (
-          <HeadCell key={shown.column.name} {...{ shown, columns, view, onView, layout, onFilter, onSettle }} position={index + lead} isActive={activeColumn === index + lead} />
+          <HeadCell key={shown.column.name} {...{ shown, relation, columns, view, onView, layout, onFilter, onSettle }} position={index + lead} isActive={activeColumn === index + lead} />
         ))}
       </div>
     </div>
@@ -56,18 +57,18 @@ function SelectAll({ selected, loaded, onSettle, isActive }: Pick<GridHeaderProp
   )
 }
 
-interface HeadCellProps extends Pick<GridHeaderProps, 'columns' | 'view' | 'onView' | 'layout' | 'onFilter' | 'onSettle'> {
+interface HeadCellProps extends Pick<GridHeaderProps, 'relation' | 'columns' | 'view' | 'onView' | 'layout' | 'onFilter' | 'onSettle'> {
   shown: ShownColumn
   position: number
   isActive: boolean
 }
 
 const HeadCell = memo(function HeadCell(props: HeadCellProps) {
-  const { shown, position, isActive, view, onView, onSettle } = props
+  const { shown, relation, position, isActive, view, onView, onSettle } = props
   const words = useWords()
   const { column, label } = shown
   const order = view.sort.findIndex((part) => part.column === column.name)
-  const sort = view.sort[order]
+  const sort = effectiveSort(relation, view.sort).find((part) => part.column === column.name)
   return (
     <div
       role="columnheader"
@@ -86,7 +87,7 @@ const HeadCell = memo(function HeadCell(props: HeadCellProps) {
     >
       <span className={css.headLabel}>{label}</span>
       {sort && (
-        <span className={css.sorted}>
+        <span className={classNames(css.sorted, order < 0 && css.unasked)}>
           <Icon name={sort.descending ? 'sort-down' : 'sort-up'} size={12} />
           {view.sort.length > 1 && <span>{order + 1}</span>}
         </span>

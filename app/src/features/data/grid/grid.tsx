@@ -63,7 +63,7 @@ export function Grid(props: GridProps) {
       onCopy={(event) => copyFrom(event, { props, place: keys.active, lead })}
     >
       <GridHeader
-        {...{ columns, lead, selected }}
+        {...{ relation, columns, lead, selected }}
         view={props.view}
         onView={props.onView}
         layout={props.layout}

@@ -1,9 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, type ReactNode } from 'react'
 import type { Row } from '#features/data/rows/row.ts'
-import { isMoment, kindOf } from '#features/data/description/field-kind.ts'
+import { isLongText, isMoment, kindOf } from '#features/data/description/field-kind.ts'
+import { keyColumns, type Relation } from '#features/data/description/relations.ts'
+import type { Title } from '#features/data/description/title.ts'
+import { keyOf } from '#features/data/rows/address.ts'
+import { plainText } from '#features/data/rows/csv.ts'
+import { isMomentOfBirth } from '#features/data/view/newest-first.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
 import { Link } from '#ui/link.tsx'
+import { cellText, recordTitle } from './cell-text.ts'
 import { CellValue } from './cell-value.tsx'
 import css from './record-list.module.css'
 import { rowHref, type RelationView } from './relation-screen.tsx'
@@ -11,7 +17,7 @@ import type { ShownColumn } from './shown-column.ts'
 
 const itemHeight = 72
 
-/** Rows on a small screen: each with the three fields that matter. */
+/** Rows on a small screen: each with its title and the two fields that say most. */
 export function RecordList({ shared, instead }: { shared: RelationView; instead: ReactNode }) {
   const { rows, relation, shown } = shared
   const words = useWords()
@@ -23,7 +29,7 @@ export function RecordList({ shared, instead }: { shared: RelationView; instead:
   useEffect(() => {
     if (inSight) show(inSight.startIndex - 20, inSight.endIndex + 30)
   }, [show, inSight])
-  const fields = fieldsThatMatter(shown)
+  const telling = useMemo(() => tellingFields(relation, shown, shared.title), [relation, shown, shared.title])
 
   return (
     <div ref={scroller} className={css.scroller} tabIndex={0} role="region" aria-label={words.listOf(relationLabel(relation))} aria-busy={rows.state.step === 'loading' || undefined}>
@@ -33,7 +39,7 @@ export function RecordList({ shared, instead }: { shared: RelationView; instead:
             const row = rows.rowAt(index)
             return (
               <li key={index} className={css.item} style={{ transform: `translateY(${start}px)`, height: itemHeight }} aria-setsize={rows.isExact ? rows.total : -1} aria-posinset={index + 1}>
-                {row ? <Item row={row} fields={fields} shared={shared} index={index} /> : rows.failureAt(index) ? <button type="button" className={css.retry} onClick={rows.retry}>{words.rowsFailed}</button> : <span className={css.outline} />}
+                {row ? <Item row={row} telling={telling} shared={shared} index={index} /> : rows.failureAt(index) ? <button type="button" className={css.retry} onClick={rows.retry}>{words.rowsFailed}</button> : <span className={css.outline} />}
               </li>
             )
           })}
@@ -43,35 +49,67 @@ export function RecordList({ shared, instead }: { shared: RelationView; instead:
   )
 }
 
-function Item({ row, fields, shared, index }: { row: Row; fields: readonly ShownColumn[]; shared: RelationView; index: number }) {
-  const [title, ...rest] = fields
+interface ItemProps {
+  row: Row
+  telling: readonly ShownColumn[]
+  shared: RelationView
+  index: number
+}
+
+function Item({ row, telling, shared, index }: ItemProps) {
   // What is not set says nothing in so little room.
-  const others = rest.filter(({ column }) => row[column.name] !== null && row[column.name] !== undefined && row[column.name] !== '').slice(0, 2)
+  const details = telling.filter(({ column }) => isGiven(row[column.name])).slice(0, 2)
   const search = new URLSearchParams(location.search)
   search.set('row', String(index))
   const href = rowHref(shared.relation, row) ?? `${location.pathname}?${search.toString()}`
   return (
     <Link href={href} variant="plain" className={css.link}>
-      {title && <span className={css.title}><CellValue {...plain(title)} row={row} /></span>}
+      <span className={css.title}>{itemTitle(shared, row)}</span>
       <span className={css.details}>
-        {others.map((field) => (
-          <span key={field.column.name} className={css.detail}>
-            {!field.isChoice && <span className={css.label}>{field.label}</span>}
-            <CellValue {...plain(field)} row={row} />
-          </span>
-        ))}
+        {details.map((field) => <Detail key={field.column.name} field={field} row={row} />)}
       </span>
     </Link>
   )
 }
 
-const plain = ({ column, isChoice }: ShownColumn) => ({ column, isChoice })
+function Detail({ field, row }: { field: ShownColumn; row: Row }) {
+  // A chip, a name and the moment a row was made speak for themselves.
+  const isPlain = field.isChoice || field.embed !== undefined || isMomentOfBirth(field.column)
+  return (
+    <span className={css.detail}>
+      {!isPlain && <span className={css.label}>{field.label}</span>}
+      {/* The item is a link already: the other row's title stands as words. */}
+      {field.embed ? plainText(cellText(field, row)) : <CellValue column={field.column} isChoice={field.isChoice} row={row} />}
+    </span>
+  )
+}
 
-/** The title, a state, a date, then what stands first: each row shows two of them that it has. */
-export function fieldsThatMatter(shown: readonly ShownColumn[]): ShownColumn[] {
-  const title = shown.find(({ isTitle }) => isTitle) ?? shown[0]
-  const rest = shown.filter((field) => field !== title && field.embed === undefined && !['uuid', 'json', 'binary', 'search'].includes(kindOf(field.column)))
-  const picked = [rest.find(({ isChoice }) => isChoice), rest.find(({ column }) => isMoment(kindOf(column)))].filter((field) => field !== undefined)
-  const filled = [...picked, ...rest.filter((field) => !picked.includes(field))].slice(0, 6)
-  return title ? [title, ...filled] : filled
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+
+function itemTitle({ title, relation, embeds, shown }: RelationView, row: Row): string {
+  const own = recordTitle(title, row, { key: keyOf(relation, row) ?? [], embeds })
+  const [first] = shown
+  return own || (first ? plainText(cellText(first, row)) : '')
+}
+
+const isState = ({ isChoice, column }: ShownColumn): boolean => isChoice && /(^|_)(status|state|stage|phase)$/i.test(column.name)
+const isPerson = ({ embed, column }: ShownColumn): boolean =>
+  embed !== undefined && (/user|profile|person|people|member|account|contact|customer/i.test(embed.fk.table) || /author|assignee|owner|requester/i.test(column.name))
+const saysLittle = new Set(['uuid', 'json', 'binary', 'search', 'composite'])
+
+/** What a row says beside its title, the most telling first: its state, its person, when it was made, another row, and so on. */
+export function tellingFields(relation: Relation, shown: readonly ShownColumn[], title: Title): ShownColumn[] {
+  const keys = new Set(keyColumns(relation) ?? [])
+  const titling = new Set(title.from === 'key' ? title.columns : title.from === 'row' ? title.fk.columns : [title.column])
+  const fields = shown.filter(({ column, embed }) => !titling.has(column.name) && (embed !== undefined || (!keys.has(column.name) && !saysLittle.has(kindOf(column)))))
+  const orders: ((field: ShownColumn) => boolean)[] = [
+    isState, isPerson, ({ isChoice }) => isChoice, ({ column }) => isMomentOfBirth(column), ({ embed }) => embed !== undefined,
+    ({ column }) => isMoment(kindOf(column)), ({ column }) => !isLongText(column), () => true,
+  ]
+  const telling = new Set<ShownColumn>()
+  for (const order of orders) {
+    const found = fields.find((field) => !telling.has(field) && order(field))
+    if (found) telling.add(found)
+  }
+  return [...telling, ...fields.filter((field) => !telling.has(field))]
 }

@@ -3,12 +3,12 @@ import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Description } from '#features/data/description/description.ts'
 import { keyColumns, type Relation } from '#features/data/description/relations.ts'
-import { titleOf } from '#features/data/description/title.ts'
+import { titleOf, type Title } from '#features/data/description/title.ts'
 import { DataFailure } from '#features/data/data-failure.tsx'
 import { dataPath, keyOf } from '#features/data/rows/address.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import { relationKey } from '#features/data/rows/rows-query.ts'
-import { selectionOf } from '#features/data/rows/selection.ts'
+import { selectionOf, type Selection } from '#features/data/rows/selection.ts'
 import { useSource, type Source } from '#features/data/source.ts'
 import { useView } from '#features/data/view/use-view.ts'
 import type { ViewState } from '#features/data/view/view-state.ts'
@@ -37,6 +37,8 @@ export interface RelationView {
   columns: Columns
   shown: readonly ShownColumn[]
   select: string
+  embeds: Selection['embeds']
+  title: Title
   rows: Rows
   selected: Selected
   refresh: () => void
@@ -90,15 +92,15 @@ function useRelationView(description: Description, relation: Relation): Relation
   const selection = useMemo(() => selectionOf(description, relation, columns.shown.map(({ name }) => name)), [description, relation, columns.shown])
   const rows = useRows(source, { relation, view, select: selection.text })
   const selected = useSelected(relation, rows)
+  const title = useMemo(() => titleOf(description, relation), [description, relation])
   const shown = useMemo(() => {
-    const title = titleOf(description, relation)
     const titleColumn = title.from === 'column' ? title.column : undefined
     // Where no title is shown, the first column that leads nowhere else leads to the record.
     const wayIn = columns.shown.find(({ name }) => name === titleColumn)?.name ?? columns.shown.find(({ name }) => !selection.embeds.has(name))?.name
     return shownColumns(description, relation, { columns, selection, titleColumn, wayIn, leadWidth: selected.isOffered ? leadWidth : 0 })
-  }, [description, relation, columns, selection, selected.isOffered])
+  }, [description, relation, title, columns, selection, selected.isOffered])
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
-  return { source, description, relation, view, setView, columns, shown, select: selection.text, rows, selected, refresh }
+  return { source, description, relation, view, setView, columns, shown, select: selection.text, embeds: selection.embeds, title, rows, selected, refresh }
 }
 
 /** The address of a row's record, over the same view. */

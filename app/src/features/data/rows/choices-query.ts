@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#api/unwrap.ts'
 import type { Description, ForeignKey } from '#features/data/description/description.ts'
 import { kindOf } from '#features/data/description/field-kind.ts'
@@ -11,7 +11,7 @@ import { columnName, likePattern } from '#features/data/view/wire-text.ts'
 import { keyOf } from './address.ts'
 import type { Row } from './row.ts'
 import { relationKey } from './rows-query.ts'
-import { titleColumns, titleText } from './selection.ts'
+import { embeddedRow, titleColumns, titleText, type Selection } from './selection.ts'
 
 /** One row a foreign key can point at. */
 export interface Choice {
@@ -56,6 +56,18 @@ export const choiceQuery = (source: Source, picker: Picker, values: readonly str
     },
     staleTime: 30_000,
   })
+
+/** Tells a picker what the row it holds is called, as it was read along with ours; the picker still asks for the rest. */
+export function nameChoice(queries: QueryClient, source: Source, { picker, row, selection }: { picker: Picker; row: Row; selection: Selection }): void {
+  const { fk } = picker
+  const embed = [...selection.embeds.values()].find((one) => one.fk.columns.join('\n') === fk.columns.join('\n') && one.fk.table === fk.table)
+  const target = embed && embeddedRow(row, embed)
+  const title = target && titleText(embed.title, target, keyOf(embed.target, target))
+  if (title === undefined) return
+  const values = fk.columns.map((name) => String(row[name]))
+  // Older than anything: it is shown at once and read anew.
+  queries.setQueryData(choiceQuery(source, picker, values).queryKey, (held) => held ?? { values, title }, { updatedAt: 0 })
+}
 
 interface Asked {
   clauses: Clause[]

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#api/unwrap.ts'
 import type { Reference } from '#features/data/description/description.ts'
-import { findColumn, type Relation } from '#features/data/description/relations.ts'
+import type { Relation } from '#features/data/description/relations.ts'
 import type { Source } from '#features/data/source.ts'
 import { applyClauses, applySort } from '#features/data/view/apply.ts'
 import { pointingAt } from './record-query.ts'
@@ -28,7 +28,7 @@ export const relatedRowsQuery = (source: Source, wanted: RelatedWanted) =>
     queryFn: async ({ signal }) => {
       const { child, reference, row, select } = wanted
       const request = applyClauses(source.client.schema(child.schema).from(child.name).select(select), pointingAt(reference, row))
-      return (await unwrap(applySort(request, child, latestFirst(child)).limit(shownRows).abortSignal(signal))) as unknown as Row[]
+      return (await unwrap(applySort(request, child, []).limit(shownRows).abortSignal(signal))) as unknown as Row[]
     },
   })
 
@@ -38,8 +38,3 @@ export const relatedCountQuery = (source: Source, wanted: RelatedWanted) =>
     queryKey: [...keyFor(source, wanted), 'count'] as const,
     queryFn: ({ signal }) => countRows(source, { relation: wanted.child, clauses: pointingAt(wanted.reference, wanted.row), how: 'exact', signal }),
   })
-
-function latestFirst(relation: Relation) {
-  const moment = ['created_at', 'inserted_at', 'created', 'updated_at'].find((name) => findColumn(relation, name)?.can.includes('s') === true)
-  return moment === undefined ? [] : [{ column: moment, descending: true }]
-}

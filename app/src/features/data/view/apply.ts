@@ -2,6 +2,7 @@ import type { RelationDescription } from '#features/data/description/description
 import { findColumn, keyColumns } from '#features/data/description/relations.ts'
 import type { Clause } from './clause.ts'
 import { columnName, quoted } from './wire-text.ts'
+import { effectiveSort } from './newest-first.ts'
 import type { Sort } from './view-state.ts'
 
 /** The few calls of the official client's builder that a filter needs. */
@@ -36,9 +37,9 @@ function written(clause: Clause): string {
   return `${clause.column}.${clause.negated === true ? 'not.' : ''}${clause.operator}.${value}`
 }
 
-/** Orders by the view's columns and then by the key, so that equal rows keep their places from page to page. */
+/** Orders by the view's columns, newest first when it names none, and then by the key, so that equal rows keep their places from page to page. */
 export function applySort<Request extends Orderable>(request: Request, relation: RelationDescription, sort: readonly Sort[]): Request {
-  const readable = sort.filter(({ column }) => findColumn(relation, column)?.can.includes('s') === true)
+  const readable = effectiveSort(relation, sort).filter(({ column }) => findColumn(relation, column)?.can.includes('s') === true)
   const key = (keyColumns(relation) ?? []).filter((column) => !readable.some((part) => part.column === column))
   const rest = key.map((column) => ({ column, descending: readable.at(-1)?.descending ?? false }))
   return [...readable, ...rest].reduce((sofar, { column, descending }) => {

@@ -76,6 +76,16 @@ test('orders by the view, then by the key, with empty values last', () => {
   expect([...sorted.parameters]).toEqual([['order', 'note.desc.nullslast'], ['order', 'created_at.desc'], ['order', 'id.desc']])
 })
 
+test('stands newest first where no order was asked for, by the moment rows were made, else by their number', () => {
+  const { columns } = tickets
+  const orders = (relation: Relation) => applySort(new Recorder(), relation, []).parameters.getAll('order')
+  expect(orders(tickets)).toEqual(['created_at.desc', 'id.desc'])
+  expect(orders({ ...tickets, columns: columns.map((one) => (one.name === 'created_at' ? { ...one, can: 'iu' } : one)) })).toEqual(['id.asc'])
+  expect(orders({ ...tickets, approx_rows: 2_000_000 })).toEqual(['id.asc'])
+  expect(orders({ ...tickets, approx_rows: 2_000_000, columns: columns.map((one) => (one.name === 'id' ? { ...one, identity: 'always' as const } : one)) })).toEqual(['id.desc'])
+  expect(orders({ ...tickets, approx_rows: 2_000_000, columns: columns.map((one) => ({ ...one, indexed: true as const })) })).toEqual(['created_at.desc', 'id.desc'])
+})
+
 test('keeps a view in the address and finds it again, whatever its values hold', () => {
   const view = {
     search: 'über & 50%', sort: [{ column: 'created_at', descending: true }, { column: '-a,b', descending: false }],
