@@ -47,7 +47,8 @@ function isOwnAddress(url: URL, own: URL): boolean {
 function aimed(address: string, { ownOrigin }: Reach): { url: URL; isOwn: boolean } {
   const url = new URL(address)
   if (ownOrigin === undefined || !isOwnAddress(url, new URL(ownOrigin))) return { url, isOwn: false }
-  return { url: new URL(`${url.pathname}${url.search}`, ownOrigin), isOwn: true }
+  // Set, not resolved: a path that begins with two slashes would be read as another host.
+  return { url: Object.assign(new URL(ownOrigin), { pathname: url.pathname, search: url.search }), isOwn: true }
 }
 
 async function readBody(response: IncomingMessage): Promise<string> {
