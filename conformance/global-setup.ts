@@ -31,6 +31,9 @@ function status(project: string): Promise<Target | undefined> {
   })
 }
 
+// The same promises hold on a Postgres of one's own; it must be one that may be filled.
+const onDatabase = process.env.PORTICO_CONFORMANCE_DATABASE ? ['--database', process.env.PORTICO_CONFORMANCE_DATABASE] : []
+
 /** Starts the real command over a copy of the conformance project, unless a running project is named. */
 export default async function setup(project: TestProject) {
   const named = process.env.PORTICO_CONFORMANCE_STATUS
@@ -40,7 +43,7 @@ export default async function setup(project: TestProject) {
   }
   const folder = await mkdtemp(join(tmpdir(), 'portico-conformance-'))
   await cp(join(root, 'conformance/project'), folder, { recursive: true })
-  const box = spawn(process.execPath, ['tools/start.mjs', '--project', folder, '--port', '0'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const box = spawn(process.execPath, ['tools/start.mjs', '--project', folder, '--port', '0', ...onDatabase], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   box.stdout.on('data', (chunk) => (said += chunk))
   box.stderr.on('data', (chunk) => (said += chunk))
