@@ -97,8 +97,8 @@ describe('mailed links', () => {
     await other.goto(link)
     await other.getByRole('button', { name: 'Confirm and sign in' }).click()
     // This browser never asked for the mail: whose link it is, is said before anything is entered.
-    await other.getByText(email).waitFor()
-    await other.getByRole('button', { name: 'Continue', exact: true }).click()
+    await other.getByText(email).first().waitFor()
+    await other.getByRole('button', { name: 'Yes, sign in' }).click()
     await other.waitForURL((url) => url.pathname.startsWith('/data'))
     await elsewhere.close()
 

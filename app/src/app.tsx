@@ -86,10 +86,10 @@ const loadConnect = (words: WordsStore) => ({
 /** One project's client, session and queries. Another project gets its own: nothing of this one is left. */
 function OpenProject({ project, config, loader }: { project: Project } & Pick<AppProps, 'config' | 'loader'>) {
   const [queryClient] = useState(createQueryClient)
-  const { name, domain } = config.cookies
+  const { domain } = config.cookies
   return (
     <QueryClientProvider client={queryClient}>
-      <SessionProvider project={project} parts={{ ...(name !== undefined && { cookieName: name }), ...(domain !== undefined && { cookieDomain: domain }) }}>
+      <SessionProvider project={project} parts={domain === undefined ? {} : { cookieDomain: domain }}>
         <Router loader={loader} />
       </SessionProvider>
     </QueryClientProvider>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { sessionCookieName } from '#project.ts'
 import { loadConfig, readConfig } from './config.ts'
 
 const page = { origin: 'http://127.0.0.1:54321', hostname: '127.0.0.1' }
@@ -20,16 +21,28 @@ describe('portico.json', () => {
       { at: 'projects[0].url', code: 'url-malformed' },
       { at: 'projects[0].key', code: 'key-missing' },
       { at: 'projects[1].key', code: 'key-secret' },
-      { at: 'cookies.name', code: 'cookie-name' },
+      { at: 'cookies.name', code: 'cookie-name-place' },
       { at: 'cookies.domain', code: 'cookie-domain' },
     ])
   })
 
   it('may share its cookies with a parent domain', () => {
-    expect(readConfig('{"cookies":{"domain":".example.com","name":"sb-shared"}}', portal)).toEqual({
-      config: { projects: [], cookies: { name: 'sb-shared', domain: 'example.com' } },
+    expect(readConfig('{"cookies":{"domain":".example.com"}}', portal)).toEqual({
+      config: { projects: [], cookies: { domain: 'example.com' } },
       faults: [],
     })
+  })
+
+  it('gives each project a session cookie of its own, and refuses one name for two', () => {
+    const project = (host: string, cookieName?: string) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(cookieName && { cookieName }) })
+    const read = (...projects: object[]) => readConfig(JSON.stringify({ projects }), portal)
+    const apart = read(project('a', 'sb-a-auth-token'), project('b'))
+    expect(apart.faults).toEqual([])
+    expect(apart.config.projects.map(sessionCookieName)).toEqual(['sb-a-auth-token', 'sb-https-b-example-com-auth-token'])
+    const taken = (index: number) => ({ at: `projects[${index}].cookieName`, code: 'cookie-name-taken' })
+    expect(read(project('a', 'sb-shared'), project('b', 'sb-shared')).faults).toEqual([taken(0), taken(1)])
+    expect(read(project('a', 'sb-https-b-example-com-auth-token.0'), project('b')).faults).toEqual([taken(0)])
+    expect(read(project('a', 'a b')).faults).toEqual([{ at: 'projects[0].cookieName', code: 'cookie-name' }])
   })
 
   it('is named as unreadable when it is no JSON', () => {

@@ -1,11 +1,11 @@
-import type { Project } from '#project.ts'
+import { sessionCookieName, type Project } from '#project.ts'
 import { readProjectKey } from '#projects/project-key.ts'
 import { projectId, projectName, readProjectUrl } from '#projects/project-url.ts'
 
 /** What an operator sets in `portico.json` beside the app. Public facts only. */
 export interface Config {
   projects: readonly Project[]
-  cookies: { name?: string; domain?: string }
+  cookies: { domain?: string }
 }
 
 /** One thing wrong with `portico.json`; `code` is a key of the catalogue's `connect.faults`. */
@@ -16,6 +16,8 @@ export interface ConfigFault {
     | 'config-unreadable'
     | 'config-unreachable'
     | 'cookie-name'
+    | 'cookie-name-taken'
+    | 'cookie-name-place'
     | 'cookie-domain'
     | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
     | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
@@ -60,27 +62,42 @@ export function readConfig(text: string, address: PageAddress): ConfigReading {
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...options.faults],
   }
 }
 
 function readProject(entry: unknown, at: string, address: PageAddress): { project?: Project; faults: ConfigFault[] } {
-  const { name, url, key } = asRecord(entry)
+  const { name, url, key, cookieName } = asRecord(entry)
   const place = readProjectUrl(url === '/' ? address.origin : asText(url))
   const publicKey = readProjectKey(asText(key))
   const faults: ConfigFault[] = [
     ...(place.ok ? [] : [{ at: `${at}.url`, code: place.fault }]),
     ...(publicKey.ok ? [] : [{ at: `${at}.key`, code: publicKey.fault }]),
+    ...(cookieName === undefined || isCookieName(cookieName) ? [] : [{ at: `${at}.cookieName`, code: 'cookie-name' } as const]),
   ]
   if (!place.ok || !publicKey.ok) return { faults }
-  return { project: { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }, faults }
+  const project = { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }
+  return { project: isCookieName(cookieName) ? { ...project, cookieName } : project, faults }
 }
+
+/** Two projects in one cookie would sign each other out; and one's chunks (`name.0`) or proofs (`name-…`) may not be another's whole. */
+function sharedNames(projects: readonly (Project | undefined)[]): ConfigFault[] {
+  const names = projects.map((project) => project && sessionCookieName(project))
+  const clash = (one: string, other: string) => one === other || one.startsWith(`${other}.`) || one.startsWith(`${other}-`)
+  return projects.flatMap((project, index) => {
+    const own = names[index]
+    const isTaken = own !== undefined && names.some((name, at) => at !== index && name !== undefined && (clash(own, name) || clash(name, own)))
+    return project?.cookieName !== undefined && isTaken ? [{ at: `projects[${index}].cookieName`, code: 'cookie-name-taken' as const }] : []
+  })
+}
+
+const isCookieName = (value: unknown): value is string => typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value)
 
 function readCookies({ name, domain }: Record<string, unknown>, { hostname }: PageAddress): { cookies: Config['cookies']; faults: ConfigFault[] } {
   const faults: ConfigFault[] = []
   const cookies: Config['cookies'] = {}
-  if (typeof name === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(name)) cookies.name = name
-  else if (name !== undefined) faults.push({ at: 'cookies.name', code: 'cookie-name' })
+  // One name for all would put every project's session into the same cookie.
+  if (name !== undefined) faults.push({ at: 'cookies.name', code: 'cookie-name-place' })
 
   // A browser drops a cookie for any domain that is not the page's own or a parent of it.
   const parent = typeof domain === 'string' ? domain.replace(/^\./, '').toLowerCase() : undefined

@@ -8,4 +8,9 @@ export interface Project {
   url: string
   /** `sb_publishable_…` or a JWT whose role is `anon`. Never a secret key. */
   key: string
+  /** A session cookie of another name than the usual, to share the session with a sibling app. */
+  cookieName?: string
 }
+
+/** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */
+export const sessionCookieName = ({ id, cookieName }: Pick<Project, 'id' | 'cookieName'>): string => cookieName ?? `sb-${id}-auth-token`

@@ -1,9 +1,10 @@
 import { createBrowserClient } from '@supabase/ssr'
 import { createClient, type AuthChangeEvent, type Session, type SupabaseClient, type User } from '@supabase/supabase-js'
-import type { Project } from '#project.ts'
+import { sessionCookieName, type Project } from '#project.ts'
 import { createCallLog, type CallLog } from './call-log.ts'
 import { createConnectionWatch, type ConnectionWatch } from './connection.ts'
 import { createCookieJar, type CookieDocument, type CookieJar, type CookieSettings } from './cookie-jar.ts'
+import { createProofBook, type ProofBook } from './proof-book.ts'
 import { createProjectFetch, type Verdict } from './project-fetch.ts'
 
 /** The official client, untyped by any schema: the project describes itself at run time. */
@@ -16,6 +17,7 @@ export interface ProjectClient {
   readonly client: Client
   readonly cookies: CookieJar
   readonly cookieSettings: CookieSettings
+  readonly proofs: ProofBook
   readonly calls: CallLog
   readonly connection: ConnectionWatch
   /** The fetch every call goes through, for the few addresses the official client has no method for. */
@@ -35,8 +37,6 @@ export interface ProjectClient {
 }
 
 export interface ClientParts {
-  /** A cookie name other than the project's own, to share a session with a sibling app. */
-  cookieName?: string
   /** A parent domain for the session cookie: `example.com`. */
   cookieDomain?: string
   fetch?: typeof fetch
@@ -44,10 +44,9 @@ export interface ClientParts {
   locks?: LockManager
   /** Where the user object is kept beside the tokens; the browser's `localStorage` unless told otherwise. */
   userStorage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** This tab's own storage; the browser's `sessionStorage` unless told otherwise. */
+  tabStorage?: Pick<Storage, 'getItem' | 'setItem'>
 }
-
-/** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */
-export const sessionCookieName = (project: Project) => `sb-${project.id}-auth-token`
 
 /**
  * Makes the one client of a project. Nothing is read or sent before `client.auth.initialize()`.
@@ -56,12 +55,13 @@ export const sessionCookieName = (project: Project) => `sb-${project.id}-auth-to
  */
 export function createProjectClient(project: Project, parts: ClientParts = {}): ProjectClient {
   const cookieSettings: CookieSettings = {
-    name: parts.cookieName ?? sessionCookieName(project),
+    name: sessionCookieName(project),
     secure: globalThis.location?.protocol === 'https:',
     ...(parts.cookieDomain ? { domain: parts.cookieDomain } : {}),
   }
   const cookies = createCookieJar(cookieSettings, { document: parts.document ?? document, locks: parts.locks ?? globalThis.navigator?.locks })
   const userStorage = parts.userStorage ?? localStorage
+  const proofs = createProofBook({ cookies, cookieSettings, storage: userStorage, tabStorage: parts.tabStorage ?? sessionStorage })
   const calls = createCallLog()
   const connection = createConnectionWatch()
   const refusals = new Set<() => void>()
@@ -82,7 +82,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
   const client: Client = createBrowserClient(project.url, project.key, {
     isSingleton: false,
     cookieOptions: { ...cookieSettings, path: '/', sameSite: 'lax' },
-    cookies: { encode: 'tokens-only', getAll: cookies.getAll, setAll: cookies.setAll },
+    cookies: { encode: 'tokens-only', getAll: cookies.getAll, setAll: (writes) => (proofs.note(writes), cookies.setAll(writes)) },
     auth: { detectSessionInUrl: false, skipAutoInitialize: true, userStorage },
     // The query layer owns retries; two layers would ask a dead server sixteen times.
     db: { retry: false },
@@ -94,6 +94,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     client,
     cookies,
     cookieSettings,
+    proofs,
     calls,
     connection,
     fetch: projectFetch,

@@ -53,6 +53,8 @@ export interface CookieJar {
   inspect(): Promise<StoredSession>
   /** Removes the session's cookies and every pending sign-in proof. */
   clear(): Promise<void>
+  /** Removes cookies of these names. */
+  remove(names: readonly string[]): Promise<void>
   /** False when the browser drops what is written: cookies are blocked. */
   works(): boolean
   /** Called when a written cookie cannot be read back: blocked, or the browser's limit reached. */
@@ -193,7 +195,7 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
   const put = (writes: CookieWrite[]) => {
     for (const write of writes) parts.document.cookie = serializeCookie(write)
   }
-  const remove = (cookieNames: string[]) => {
+  const remove = (cookieNames: readonly string[]) => {
     const gone = { ...attributes, maxAge: 0 }
     put(cookieNames.map((cookieName) => ({ name: cookieName, value: '', options: { ...gone, domain: undefined } })))
     if (settings.domain) put(cookieNames.map((cookieName) => ({ name: cookieName, value: '', options: gone })))
@@ -229,6 +231,7 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
         const mine = readCookies(parts.document).filter((cookie) => isChunkLike(cookie.name, name) || isVerifierCookie(cookie.name, name))
         remove(mine.map((cookie) => cookie.name))
       }),
+    remove: (names) => alone(parts.locks, name, () => remove(names)),
     works() {
       const probe = `${name}-probe`
       put([{ name: probe, value: 'on', options: { ...attributes, maxAge: 60 } }])

@@ -12,7 +12,8 @@ interface Proof {
   flowId: string | null
 }
 
-const cookieText = (cookies: Cookie[], name: string): string | undefined => {
+/** What a cookie of the official client holds, decoded. */
+export const cookieText = (cookies: Cookie[], name: string): string | undefined => {
   const value = cookies.find((cookie) => cookie.name === name)?.value
   return value === undefined ? undefined : (decodeCookieValue(value) ?? undefined)
 }
@@ -26,9 +27,21 @@ function flowIds(cookies: Cookie[], key: string): string[] {
   }
 }
 
+/** The flow a cookie holds the proof of, undefined for any other cookie. */
+export function flowIdOf(cookieName: string, key: string): string | undefined {
+  return cookieName.startsWith(`${key}-flow-`) ? /^([0-9a-f]+)-code-verifier$/.exec(cookieName.slice(`${key}-flow-`.length))?.[1] : undefined
+}
+
+/** The flows whose proofs are there, oldest first. Two tabs that begin at once lose one from the client's own list: those come first. */
+export function listSlots(cookies: Cookie[], key: string): string[] {
+  const present = new Set(cookies.flatMap(({ name }) => flowIdOf(name, key) ?? []))
+  const listed = flowIds(cookies, key).filter((id) => present.has(id))
+  return [...[...present].filter((id) => !listed.includes(id)), ...listed]
+}
+
 /** The proofs in the order to try them: the flow the address names, else newest first. */
 export function listProofs(cookies: Cookie[], key: string, named: string | null): Proof[] {
-  const slots = flowIds(cookies, key).filter((id) => cookieText(cookies, `${key}-flow-${id}-code-verifier`) !== undefined)
+  const slots = listSlots(cookies, key)
   const newestFirst = slots.toReversed()
   const ordered = named && slots.includes(named) ? [named, ...newestFirst.filter((id) => id !== named)] : newestFirst
   const fixed = cookieText(cookies, `${key}-code-verifier`)

@@ -51,6 +51,20 @@ describe('the words behind the door', () => {
     await words.loadInside()
     expect(words.spoken().messages.shell.skipToContent).toBe(englishInside.shell.skipToContent)
   })
+
+  it('stay when another language was asked for just before them, and are in that language', async () => {
+    const words = await openWords(openPage(null, ['en']).page)
+    const chosen = words.setLanguage('de')
+    await words.loadInside()
+    await chosen
+    expect(words.spoken()).toMatchObject({ language: { code: 'de' }, messages: { shell: { skipToContent: germanInside.shell.skipToContent } } })
+  })
+
+  it('follow the language chosen last, whichever arrives first', async () => {
+    const words = await openWords(openPage(null, ['en']).page)
+    await Promise.all([words.loadInside(), words.setLanguage('de'), words.setLanguage('en')])
+    expect(words.spoken()).toMatchObject({ language: { code: 'en' }, messages: { shell: { skipToContent: englishInside.shell.skipToContent } } })
+  })
 })
 
 describe('the language', () => {

@@ -26,11 +26,25 @@ export async function openWords(page: Page): Promise<WordsStore> {
   let isInside = false
   let goingInside: Promise<void> | undefined
   let spoken = await loadFirst(chooseLanguage(readStored(page), page.navigator.languages))
+  let wanted = spoken.language
 
-  const speak = async (language: Language) => {
-    const messages = await load(language, isInside)
+  // The last wish wins, whichever arrives first; and what was asked for before the words behind the door were is asked for again.
+  const speak = async (language: Language): Promise<void> => {
+    wanted = language
+    const inside = isInside
+    const messages = await load(language, inside).catch((error: unknown) => {
+      if (wanted === language) wanted = spoken.language
+      throw error
+    })
+    if (wanted !== language) return
+    if (inside !== isInside) return speak(language)
     spoken = { language, messages }
     for (const listener of listeners) listener()
+  }
+  // Another language may be chosen while the words are on their way: they are there once they are in the one that is spoken.
+  const goInside = async (): Promise<void> => {
+    await speak(wanted)
+    if (!('shell' in spoken.messages)) await goInside()
   }
   page.addEventListener('storage', (event) => {
     const chosen = event.key === languageKey && languages.find(({ code }) => code === event.newValue)
@@ -52,7 +66,7 @@ export async function openWords(page: Page): Promise<WordsStore> {
     // Whoever asks while the words are on their way waits for them too: a screen without them cannot be drawn.
     loadInside: () => {
       isInside = true
-      goingInside ??= speak(spoken.language).catch((error: unknown) => {
+      goingInside ??= goInside().catch((error: unknown) => {
         isInside = false
         goingInside = undefined
         throw error

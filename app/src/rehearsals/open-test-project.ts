@@ -155,7 +155,7 @@ function openTab({ project, cookies, storage, ask, openTabs, limit }: TabParts):
     navigator: { onLine: true },
     document: Object.assign(new EventTarget(), { visibilityState: 'visible' }),
   })
-  const connection = createProjectClient(project, { fetch: ask, document: testPage, userStorage: storage })
+  const connection = createProjectClient(project, { fetch: ask, document: testPage, userStorage: storage, tabStorage: openTestStorage() })
   const store = new SessionStore(connection, page as unknown as Window)
   const stop = store.start()
   const close = () => {

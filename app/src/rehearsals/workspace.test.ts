@@ -87,7 +87,7 @@ beforeAll(async () => {
   await backend.fetch(new Request(`${origin}/rest/v1/owners`, { method: 'POST', headers, body: JSON.stringify({ user_id: id, full_name: 'Ada' }) }))
 
   const project = { id: 'workspace', name: 'Workspace', url: origin, key: publishableKey }
-  const connection = createProjectClient(project, { fetch: (input, init) => backend.fetch(new Request(input, init)), document: openTestPage(new Map()), userStorage: openTestStorage() })
+  const connection = createProjectClient(project, { fetch: (input, init) => backend.fetch(new Request(input, init)), document: openTestPage(new Map()), userStorage: openTestStorage(), tabStorage: openTestStorage() })
   await connection.client.auth.signInWithPassword({ email: 'ada@example.org', password: 'a long pass word' })
   source = { client: connection.client, fetch: connection.fetch, project, role: 'authenticated', scope: [project.id, id, 'data'] }
   description = (await new QueryClient().fetchQuery(descriptionQuery(source))).description

@@ -38,6 +38,8 @@ export class SessionStore {
   #mendedAt = 0
   /** The access token of the mixture that was last sent to be renewed. */
   #repaired = ''
+  /** The session that ended last, by its id. */
+  #lostSession = ''
   #closing: ReturnType<typeof setTimeout> | undefined
 
   constructor(connection: ProjectClient, page: Window = window) {
@@ -104,7 +106,8 @@ export class SessionStore {
     if (code === 'bad_jwt' && !(await this.#refreshIsRefused())) return this.settle()
     const reason = reasonOfVerdict(code)
     if (!reason) return this.settle()
-    this.#expect(state.session.id, reason)
+    // Another tab may just have said why: that is the better word.
+    if (!this.#expectation(state.session.id)) this.#expect(state.session.id, reason)
     await this.connection.client.auth.signOut({ scope: 'local' })
     return this.settle()
   }
@@ -115,9 +118,12 @@ export class SessionStore {
     const { auth } = this.connection.client
     if (scope === 'others') return (await auth.signOut({ scope })).error
     if (isSignedIn(state)) this.#expect(state.session.id, 'signed-out-here')
-    const { error } = await auth.signOut({ scope })
+    const { error } = await this.connection.proofs.keepOthers(() => auth.signOut({ scope }))
     if (error) this.#expected.clear()
-    else this.#recovery.clear()
+    else {
+      this.#recovery.clear()
+      await this.connection.proofs.sweep('signed-out')
+    }
     await this.settle()
     return error
   }
@@ -147,6 +153,7 @@ export class SessionStore {
     const { subscription } = auth.onAuthStateChange((event) => void this.#onEvent(event)).data
     await this.settle()
     void this.verify()
+    void this.connection.proofs.sweep('opened')
     return () => subscription.unsubscribe()
   }
 
@@ -201,6 +208,7 @@ export class SessionStore {
     const claims = readClaims(session.access_token) ?? {}
     const facts = readFacts(claims, (session.expires_at ?? 0) * 1000)
     const user = await this.#userOf(session, claims)
+    if (this.#state.step === 'signed-out') void this.connection.proofs.sweep('signed-in')
     this.#become({ step: this.#recovery.isSet(facts.id) ? 'recovering' : 'signed-in', user, session: facts })
   }
 
@@ -218,6 +226,7 @@ export class SessionStore {
 
   #becomeSignedOut(reason: SignedOutReason | null) {
     const before = this.#state
+    if (isSignedIn(before)) this.#lostSession = before.session.id
     const last = isSignedIn(before) ? { id: before.user.id, email: before.user.email ?? '' } : before.step === 'signed-out' ? before.last : null
     const kept = before.step === 'signed-out' ? (before.reason ?? reason) : reason
     this.#become({ step: 'signed-out', reason: reason === 'damaged-cookies' ? reason : kept, last })
@@ -227,11 +236,16 @@ export class SessionStore {
   #reasonOfAbsence(): SignedOutReason | null {
     const state = this.#state
     if (state.step === 'signed-out') return null
-    const expected = isSignedIn(state) ? this.#expected.get(state.session.id) : undefined
-    if (expected && Date.now() - expected.at < freshMs) return expected.reason
+    const expected = isSignedIn(state) ? this.#expectation(state.session.id) : undefined
+    if (expected) return expected
     const verdict = this.connection.lastVerdict()
     const judged = verdict && Date.now() - verdict.at < freshMs ? reasonOfVerdict(verdict.code) : undefined
     return judged ?? (isSignedIn(state) ? 'cookies-lost' : null)
+  }
+
+  #expectation(sessionId: string): SignedOutReason | undefined {
+    const expected = this.#expected.get(sessionId)
+    return expected && Date.now() - expected.at < freshMs ? expected.reason : undefined
   }
 
   #expect(sessionId: string, reason: SignedOutReason) {
@@ -247,9 +261,10 @@ export class SessionStore {
     channel.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
       const reason = data.reason === 'signed-out-here' ? 'signed-out-elsewhere' : data.reason
       this.#expected.set(data.sessionId, { reason, at: Date.now() })
-      // The cookie may have gone before this word came.
+      // The cookie may have gone, or the server may have said no, before this word came.
       const state = this.#state
-      if (state.step === 'signed-out' && state.reason === 'cookies-lost') this.#become({ ...state, reason })
+      if (state.step !== 'signed-out' || data.sessionId !== this.#lostSession) return
+      if (state.reason === 'cookies-lost' || state.reason === 'revoked') this.#become({ ...state, reason })
     })
     return () => channel.close()
   }

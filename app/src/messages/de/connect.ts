@@ -43,6 +43,8 @@ export const connect: typeof English = {
     'config-unreadable': fault('portico.json ist nicht lesbar.', 'Es muss JSON sein, mit einer Liste „projects“ und darin jeweils „name“, „url“ und „key“.'),
     'config-unreachable': fault('Die Einstellungen dieser App sind nicht angekommen.', 'Prüfen Sie Ihre Verbindung und laden Sie die Seite neu.'),
     'cookie-name': fault('Der Name des Cookies ist nicht gültig.', 'Verwenden Sie Buchstaben, Ziffern und - oder _.'),
+    'cookie-name-taken': fault('Ein anderes Projekt dieser App hat denselben Cookie-Namen.', 'Geben Sie jedem einen eigenen: Zwei Sitzungen in einem Cookie beenden einander.'),
+    'cookie-name-place': fault('Der Cookie-Name steht an der falschen Stelle.', 'Jedes Projekt hat seine eigene Sitzung: Er gehört als „cookieName“ zum Projekt.'),
     'cookie-domain': fault('Die Domain des Cookies passt nicht zu dieser Seite.', 'Sie muss die Domain der Seite selbst oder eine übergeordnete sein, etwa example.com für portal.example.com.'),
   },
 }

@@ -42,6 +42,8 @@ export const connect = {
     'config-unreadable': fault('portico.json cannot be read.', 'It must be JSON with a list "projects", each with "name", "url" and "key".'),
     'config-unreachable': fault('The settings of this app did not arrive.', 'Check your connection, then reload the page.'),
     'cookie-name': fault('The cookie name is not valid.', 'Use letters, digits, and - or _.'),
+    'cookie-name-taken': fault('Another project of this app has this cookie name.', 'Give each its own: two sessions in one cookie would end each other.'),
+    'cookie-name-place': fault('The cookie name stands in the wrong place.', 'Each project has its own session: move it into the project as "cookieName".'),
     'cookie-domain': fault('The cookie domain does not fit this page.', 'It must be the page’s own domain or a parent of it, such as example.com for portal.example.com.'),
   },
 }
