@@ -52,6 +52,13 @@ describe('the words behind the door', () => {
     expect(words.spoken().messages.shell.skipToContent).toBe(englishInside.shell.skipToContent)
   })
 
+  it('know what the database refuses; the door does without', async () => {
+    const words = await openWords(openPage(null, ['en']).page)
+    expect(words.spoken().messages.errors.byCode['23505']).toBeUndefined()
+    await words.loadInside()
+    expect(words.spoken().messages.errors.byCode).toMatchObject({ 23505: englishInside.dataErrors['23505'], invalid_credentials: english.errors.byCode['invalid_credentials'] })
+  })
+
   it('stay when another language was asked for just before them, and are in that language', async () => {
     const words = await openWords(openPage(null, ['en']).page)
     const chosen = words.setLanguage('de')

@@ -79,7 +79,7 @@ export async function openWords(page: Page): Promise<WordsStore> {
 // A screen that needs the words behind the door stands behind `loadInside`; the type need not tell the two apart.
 async function load(language: Language, isInside: boolean): Promise<Messages> {
   const [door, inside] = await Promise.all([language.load(), isInside ? language.loadInside() : ({} as Awaited<ReturnType<Language['loadInside']>>)])
-  return { ...door, ...inside }
+  return { ...door, ...inside, errors: { ...door.errors, byCode: { ...door.errors.byCode, ...inside.dataErrors } } }
 }
 
 async function loadFirst(language: Language): Promise<Spoken> {

@@ -1,0 +1,51 @@
+const tryAgain = 'Versuchen Sie es noch einmal. Bleibt es so, sagen Sie den Betreibern dieser App Bescheid.'
+const tellTheOwner = 'Das können nur die Betreiber dieser App ändern. Nennen Sie ihnen den Code unten.'
+const signInAgain = 'Melden Sie sich wieder an. Was Sie noch nicht gespeichert haben, bleibt in diesem Tab erhalten.'
+const waitAMinute = 'Warten Sie eine Minute und versuchen Sie es dann noch einmal.'
+const askForAccess = 'Wenn Sie es brauchen, bitten Sie die Betreiber dieser App um Zugriff.'
+const checkTheValue = 'Berichtigen Sie den Wert und speichern Sie noch einmal.'
+
+export const dataErrors: Readonly<Record<string, { title: string; whatToDo: string }>> = {
+  '22001': { title: 'Ein Text ist zu lang', whatToDo: checkTheValue },
+  '22003': { title: 'Eine Zahl ist zu groß oder zu klein', whatToDo: checkTheValue },
+  '22007': { title: 'Ein Datum oder eine Uhrzeit ist ungültig', whatToDo: checkTheValue },
+  '22008': { title: 'Ein Datum oder eine Uhrzeit liegt außerhalb des Möglichen', whatToDo: checkTheValue },
+  '22P02': { title: 'Ein Wert passt nicht in sein Feld', whatToDo: checkTheValue },
+  '23502': { title: 'Ein Pflichtfeld ist leer', whatToDo: 'Füllen Sie es aus und speichern Sie noch einmal.' },
+  '23503': { title: 'Ein anderer Eintrag hängt davon ab, oder einer, auf den dieser verweist, fehlt', whatToDo: 'Ändern oder entfernen Sie zuerst die verknüpften Einträge.' },
+  '23505': { title: 'Es gibt schon einen Eintrag mit diesem Wert', whatToDo: 'Wählen Sie einen anderen Wert.' },
+  '23514': { title: 'Ein Wert verstößt gegen eine Regel dieser Tabelle', whatToDo: checkTheValue },
+  '23P01': { title: 'Das überschneidet sich mit einem anderen Eintrag', whatToDo: 'Wählen Sie einen anderen Bereich.' },
+  '25006': { title: 'Hier lässt sich nichts ändern', whatToDo: askForAccess },
+  '40001': { title: 'Jemand hat das im selben Moment geändert', whatToDo: 'Versuchen Sie es noch einmal.' },
+  '40P01': { title: 'Jemand hat das im selben Moment geändert', whatToDo: 'Versuchen Sie es noch einmal.' },
+  '42501': { title: 'Das dürfen Sie nicht', whatToDo: askForAccess },
+  '42703': { title: 'Eine Spalte gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  '42883': { title: 'Eine Funktion gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  '42P01': { title: 'Diese Tabelle gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  '42P17': { title: 'Die Zugriffsregeln dieser Tabelle verweisen auf sich selbst', whatToDo: tellTheOwner },
+  '428C9': { title: 'Dieser Wert wird berechnet und lässt sich nicht setzen', whatToDo: 'Lassen Sie das Feld, wie es ist.' },
+  '53300': { title: 'Die Datenbank ist ausgelastet', whatToDo: waitAMinute },
+  '53400': { title: 'Die Datenbank ist ausgelastet', whatToDo: waitAMinute },
+  '55P03': { title: 'Jemand ändert das gerade', whatToDo: 'Versuchen Sie es gleich noch einmal.' },
+  '57014': { title: 'Das hat zu lange gedauert und wurde abgebrochen', whatToDo: 'Grenzen Sie es mit einem Filter ein und versuchen Sie es dann noch einmal.' },
+  PGRST000: { title: 'Die Datenbank ist nicht erreichbar', whatToDo: waitAMinute },
+  PGRST001: { title: 'Die Datenbank ist nicht erreichbar', whatToDo: waitAMinute },
+  PGRST002: { title: 'Die Datenbank startet gerade', whatToDo: 'Versuchen Sie es gleich noch einmal.' },
+  PGRST003: { title: 'Die Datenbank ist ausgelastet', whatToDo: waitAMinute },
+  PGRST100: { title: 'Der Filter oder die Sortierung ist nicht lesbar', whatToDo: 'Ändern oder entfernen Sie ihn.' },
+  PGRST102: { title: 'Der Server konnte die Anfrage nicht lesen', whatToDo: tryAgain },
+  PGRST103: { title: 'Es gibt weniger Einträge als angefragt', whatToDo: 'Gehen Sie zurück zu den ersten.' },
+  PGRST106: { title: 'Dieses Schema ist für die App nicht offen', whatToDo: tellTheOwner },
+  PGRST116: { title: 'Diesen Eintrag gibt es nicht, oder Sie dürfen ihn nicht sehen', whatToDo: 'Vielleicht wurde er gelöscht. Gehen Sie zurück zur Liste.' },
+  PGRST200: { title: 'Diese Tabellen sind nicht mehr verknüpft', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  PGRST201: { title: 'Diese Tabellen sind mehrfach verknüpft', whatToDo: tellTheOwner },
+  PGRST202: { title: 'Diese Funktion gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  PGRST203: { title: 'Es gibt mehrere Funktionen mit diesem Namen', whatToDo: tellTheOwner },
+  PGRST204: { title: 'Eine Spalte gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  PGRST205: { title: 'Diese Tabelle gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu: Das Projekt hat sich geändert.' },
+  PGRST300: { title: 'Dem Server fehlt sein Signaturschlüssel', whatToDo: tellTheOwner },
+  PGRST301: { title: 'Der Server erkennt diese Sitzung nicht an', whatToDo: signInAgain },
+  PGRST302: { title: 'Dafür müssen Sie angemeldet sein', whatToDo: 'Melden Sie sich an und versuchen Sie es dann noch einmal.' },
+  PGRST303: { title: 'Ihre Sitzung ist abgelaufen', whatToDo: signInAgain },
+}
