@@ -7,6 +7,7 @@ import { lockDataFolder } from '#database/data-folder/lock.ts'
 import { extensionBundles, warningsOf } from '#database/extensions/catalog.ts'
 import { startExtensionWorkers } from '#database/extensions/extension-workers.ts'
 import { extensionsNamedBy } from '#database/extensions/named-extensions.ts'
+import { removeOldBundles } from '#database/extensions/stand-in-bundle.ts'
 import { openDatabase } from '#database/open.ts'
 import { loadProject } from '#database/project/load-project.ts'
 import type { ProjectOptions } from '#database/project/project-files.ts'
@@ -114,6 +115,7 @@ async function open({ databaseUrl, dataFolder, template, project }: BackendOptio
     ...(dataFolder === undefined ? {} : { dataDir: join(dataFolder, 'data'), lockDir: join(dataFolder, 'lock') }),
     ...(template === undefined ? {} : { template }),
   })
+  if (dataFolder !== undefined) removeOldBundles(dataFolder)
   return { database, warnings: warningsOf(extensions) }
 }
 

@@ -162,6 +162,9 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
 export async function runBox(command: BoxCommand): Promise<void> {
   const project = findProjectFolder(command.project)
   const { config, keys, warnings } = readConfig(readProjectSources(project, process.env))
+  if (command.reset && config.server.databaseUrl !== undefined) {
+    throw new CommandError('--reset empties the built-in database only, and PORTICO_DATABASE_URL names another; that one is yours to empty.')
+  }
   if (command.reset) await forget(project, command.yes)
   await openDataFolder(project.data)
   const log = openLogFile(project.data)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -35,14 +35,26 @@ function makeOwnFolder(): string {
   return ownFolder
 }
 
+function bundleName(): string {
+  const content = createHash('sha256')
+  for (const standIn of standIns) content.update(controlFile(standIn)).update(standIn.script)
+  return `extensions-${content.digest('hex').slice(0, 16)}.tar.gz`
+}
+
+/** Removes the bundles that other versions left in a folder. For who holds the folder's lock. */
+export function removeOldBundles(folder: string): void {
+  const current = bundleName()
+  for (const name of readdirSync(folder)) {
+    if (/^extensions-[0-9a-f]{16}\.tar\.gz/.test(name) && name !== current) rmSync(join(folder, name), { force: true })
+  }
+}
+
 /**
  * Writes all stand-ins as one bundle for the embedded engine, a tar.gz of control and script files, and gives its place.
  * Default folder: a temporary one of this process. A folder given must be writable by nobody else.
  */
 export function standInBundle(folder: string = makeOwnFolder()): URL {
-  const content = createHash('sha256')
-  for (const standIn of standIns) content.update(controlFile(standIn)).update(standIn.script)
-  const path = join(folder, `extensions-${content.digest('hex').slice(0, 16)}.tar.gz`)
+  const path = join(folder, bundleName())
   if (!existsSync(path)) {
     const unfinished = `${path}.${process.pid}`
     writeFileSync(unfinished, pack(), { mode: 0o600 })
