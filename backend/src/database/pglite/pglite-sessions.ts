@@ -22,6 +22,9 @@ export interface PgliteSessionsParts {
 }
 
 /** A transaction's claim on the session. */
+/** Between two tries to start an engine that did not come back. */
+const retryMs = 2000
+
 interface Holder {
   firstSeq: number
   /** As the last reply told. */
@@ -67,6 +70,8 @@ export class PgliteSessions implements Sessions {
   #promise: LogPromise = { promised: 0, file: '' }
   #restarting: Promise<void> | undefined
   #dead: DatabaseError | undefined
+  /** Set while the engine did not come back: a full disk may have room at the next try. */
+  #retryAt: number | undefined
 
   private constructor(parts: PgliteSessionsParts) {
     this.#parts = parts
@@ -119,6 +124,8 @@ export class PgliteSessions implements Sessions {
 
   async close(): Promise<void> {
     this.#housekeeping.stop()
+    this.#retryAt = undefined
+    await this.#restarting
     if (this.#dead) {
       await this.#host?.terminate()
       return
@@ -142,6 +149,7 @@ export class PgliteSessions implements Sessions {
 
   /** Runs `start` when no transaction holds the session and nobody waits in front. */
   #turn<T>(start: () => Promise<T>): Promise<T> {
+    this.#reviveWhenDue()
     if (this.#dead) return Promise.reject(this.#dead)
     if (!this.#held && !this.#restarting && this.#line.length === 0) return start()
     return new Promise((resolve, reject) => {
@@ -238,13 +246,28 @@ export class PgliteSessions implements Sessions {
     this.#inFlight = []
     if (this.#parts.volatile) return this.#giveUp(lostMemory(), remaining)
     this.#parts.log.warn('the database engine is started anew', { sqlstate: failure().sqlstate })
+    await this.#reopen(remaining)
+  }
+
+  async #reopen(remaining: readonly Exchange[]): Promise<void> {
     this.#wire = this.#newWire()
     try {
       await this.#open()
     } catch (cause) {
+      this.#retryAt = performance.now() + retryMs
       return this.#giveUp(new DatabaseError({ sqlstate: '57P03', message: 'the database engine did not start again' }, { cause }), remaining)
     }
     this.#resume(remaining)
+  }
+
+  #reviveWhenDue(): void {
+    if (this.#retryAt === undefined || performance.now() < this.#retryAt || this.#restarting) return
+    this.#retryAt = undefined
+    this.#dead = undefined
+    this.#restarting = this.#reopen([]).finally(() => {
+      this.#restarting = undefined
+      this.#advance()
+    })
   }
 
   /** Fails what had begun, and the rest of the transaction it belonged to; gives what had not. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -55,6 +55,21 @@ describe('the embedded engine under its watchdog', { timeout: 120_000 }, () => {
     await database.script('postgres', `copy (select 1) to program 'true'`).catch(() => undefined)
     await database.asAdmin('postgres', (tx) => tx.execute(sql`select pg_terminate_backend(pg_backend_pid())`)).catch(() => undefined)
     expect(await written()).toEqual([1, 2, 4, 5, 6, 7, 22])
+  })
+
+  it('comes back by itself when what kept it from starting is gone', async () => {
+    const [control, aside] = [join(folder, 'data', 'global', 'pg_control'), join(folder, 'aside')]
+    const killed = expect(database.asAdmin('postgres', (tx) => tx.execute(sql`do $$ begin loop null; end loop; end $$`), { timeoutMs: 1000 })).rejects.toEqual(state('57014'))
+    // By then it runs, and needs no file any more.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    renameSync(control, aside)
+    await killed
+    await expect(write(30)).rejects.toEqual(state('57P03'))
+    renameSync(aside, control)
+    await new Promise((resolve) => setTimeout(resolve, 2100))
+    await Promise.all([write(31), write(32)])
+    expect(await written()).toEqual([1, 2, 4, 5, 6, 7, 22, 31, 32])
+    await database.asAdmin('postgres', (tx) => tx.execute(sql`delete from public.written where n > 22`))
   })
 
   it('still hears and still knows the search_path afterwards', async () => {
