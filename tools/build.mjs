@@ -1,7 +1,7 @@
 // Builds everything `npm start` runs: the app (app/dist, with compressed copies), the command and its worker (dist/cli), and the
 // database template (dist/template) that a first start unpacks instead of making a database from nothing.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
@@ -44,6 +44,9 @@ const external = ['@electric-sql/*', '@node-rs/*']
 
 const common = {
   bundle: true,
+  // Read faster, and still with the names that a stack trace needs.
+  minifyWhitespace: true,
+  minifySyntax: true,
   platform: 'node',
   target: 'node20',
   format: 'esm',
@@ -55,7 +58,9 @@ const common = {
 
 async function buildCommand() {
   const out = join(dist, 'cli')
-  await build({ ...common, external, entryPoints: { portico: join(root, 'cli/src/main.ts'), 'make-template': join(root, 'cli/src/make-template.ts') }, outdir: out })
+  // Pieces are called by their content: those of an older build would stay for ever.
+  rmSync(out, { recursive: true, force: true })
+  await build({ ...common, external, entryPoints: { portico: join(root, 'cli/src/main.ts'), 'make-template': join(root, 'cli/src/make-template.ts') }, splitting: true, chunkNames: '[name]-[hash]', outdir: out })
   // Workers are found beside the command by their names.
   const workers = readdirSync(join(root, 'backend/src'), { recursive: true }).filter((name) => name.endsWith('-worker.mjs'))
   if (workers.length > 0) await build({ ...common, external, entryPoints: workers.map((name) => join(root, 'backend/src', name)), outdir: out, entryNames: '[name]', outExtension: { '.js': '.mjs' } })

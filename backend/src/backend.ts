@@ -9,7 +9,8 @@ import { startExtensionWorkers } from '#database/extensions/extension-workers.ts
 import { extensionsNamedBy } from '#database/extensions/named-extensions.ts'
 import { removeOldBundles } from '#database/extensions/stand-in-bundle.ts'
 import { openDatabase } from '#database/open.ts'
-import { loadProject } from '#database/project/load-project.ts'
+import { loadProject, type LoadOptions } from '#database/project/load-project.ts'
+import { isPrepared, notePrepared, stampOf } from '#database/project/prepared.ts'
 import type { ProjectOptions } from '#database/project/project-files.ts'
 import { bootstrap } from '#database/schema/bootstrap.ts'
 import { sql } from '#database/sql.ts'
@@ -119,20 +120,31 @@ async function open({ databaseUrl, dataFolder, template, project }: BackendOptio
   return { database, warnings: warningsOf(extensions) }
 }
 
+const loadOptionsOf = (project: ProjectFolder, config: Config): LoadOptions => ({
+  ...filesOf(project, config),
+  exposeNewTables: config.api.autoExposeNewTables,
+  apiSchemas: config.api.schemas,
+  buckets: Object.entries(config.storage.buckets).map(([id, bucket]) => ({
+    id,
+    public: bucket.public,
+    fileSizeLimitBytes: bucket.fileSizeLimitBytes,
+    allowedMimeTypes: bucket.allowedMimeTypes.length > 0 ? bucket.allowedMimeTypes : null,
+  })),
+})
+
 async function prepare(database: Database, { project }: BackendOptions, config: Config): Promise<Pick<Backend, 'applied' | 'warnings'>> {
+  if (project === undefined) {
+    await bootstrap(database)
+    return { applied: [], warnings: [] }
+  }
+  const options = loadOptionsOf(project, config)
+  const stamp = stampOf(options)
+  if (await isPrepared(database, stamp)) return { applied: [], warnings: [] }
   await bootstrap(database)
-  if (project === undefined) return { applied: [], warnings: [] }
-  return loadProject(database, {
-    ...filesOf(project, config),
-    exposeNewTables: config.api.autoExposeNewTables,
-    apiSchemas: config.api.schemas,
-    buckets: Object.entries(config.storage.buckets).map(([id, bucket]) => ({
-      id,
-      public: bucket.public,
-      fileSizeLimitBytes: bucket.fileSizeLimitBytes,
-      allowedMimeTypes: bucket.allowedMimeTypes.length > 0 ? bucket.allowedMimeTypes : null,
-    })),
-  })
+  const { applied, warnings } = await loadProject(database, options)
+  // What is warned of is warned of again at each start.
+  if (warnings.length === 0) await notePrepared(database, stamp)
+  return { applied, warnings }
 }
 
 interface Parts {

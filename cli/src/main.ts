@@ -1,33 +1,16 @@
-import { findProjectFolder } from '@portico/backend'
+import { warmEngine } from '@portico/backend/engine-thread'
 import { exampleProject } from './app-folder.ts'
-import { describeFault } from './faults.ts'
-import { helpText, readCommand } from './options.ts'
-import { runApp } from './run-app.ts'
-import { runBox } from './run-box.ts'
-import { readRunState } from './run-state.ts'
-import { version } from './version.ts'
+import { readCommand } from './options.ts'
 
-async function printStatus(project: string, json: boolean): Promise<void> {
-  const status = await readRunState(findProjectFolder(project).data)
-  const lines = Object.entries(status).map(([name, value]) => `${name.padEnd(18)}${value}`)
-  console.log(json ? JSON.stringify(status, null, 2) : lines.join('\n'))
-}
-
-async function run(args: readonly string[]): Promise<void> {
-  const command = readCommand(args, exampleProject)
-  switch (command.kind) {
-    case 'help': return console.log(helpText)
-    case 'version': return console.log(version)
-    case 'status': return printStatus(command.project, command.json)
-    case 'app': return runApp(command)
-    case 'box': return runBox(command)
-  }
-}
-
+// The engine takes the longest to start, so it is begun before the rest of the program is even read.
 try {
-  await run(process.argv.slice(2))
+  const command = readCommand(process.argv.slice(2), exampleProject)
+  if (command.kind === 'box' && command.databaseUrl === undefined && !process.env['PORTICO_DATABASE_URL']) warmEngine()
+  const { run } = await import('./run.ts')
+  await run(command)
   process.exit(0)
 } catch (error) {
+  const { describeFault } = await import('./faults.ts')
   process.stderr.write(`${describeFault(error)}\n`)
   process.exit(1)
 }

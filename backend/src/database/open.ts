@@ -1,12 +1,15 @@
 import type { Database } from './database.ts'
 import { makeTemplate } from './data-folder/template.ts'
 import type { DatabaseOptions, ExtensionBundle } from './engine-options.ts'
+import { coolEngine } from './pglite/engine-thread.ts'
 import { openPglite } from './pglite/open-pglite.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 
 /** Opens the database: the embedded engine, or a Postgres by URL. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  return options.engine === 'pglite' ? openPglite(options) : openPostgres(options)
+  if (options.engine === 'pglite') return openPglite(options)
+  coolEngine()
+  return openPostgres(options)
 }
 
 export interface TemplateOptions {

@@ -2,7 +2,7 @@
 import { closeSync, fdatasyncSync, fsyncSync, openSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 
 /**
@@ -11,8 +11,17 @@ import { PGlite } from '@electric-sql/pglite'
  * @typedef {{ seq: number, bytes: Uint8Array } | { dump: 'none' | 'gzip' } | { close: true }} Order
  */
 
-const setup = /** @type {Setup} */ (workerData)
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort)
+
+// The thread may be started ahead: what needs no folder is made ready before it is told which one.
+const beside = (/** @type {string} */ name) => readFile(new URL(name, import.meta.resolve('@electric-sql/pglite')))
+const parts = Promise.all([beside('./pglite.wasm').then((bytes) => WebAssembly.compile(bytes)), beside('./pglite.data')])
+// Told when it is awaited.
+parts.catch(() => undefined)
+
+const setup = await new Promise((/** @type {(setup: Setup) => void} */ resolve) => {
+  port.once('message', (/** @type {{ setup: Setup }} */ order) => resolve(order.setup))
+})
 // [0]: the request begun last, [1]: the request finished last, written here and read by the host when it must end this thread.
 // [3]: when the request begun last was begun, in milliseconds, as far as it fits.
 // [2]: the newest promised write of the write-ahead log that the host has seen to the disk.
@@ -130,7 +139,15 @@ async function loadSnapshot() {
   return { loadDataDir: new Blob([tar]) }
 }
 
-const engine = await PGlite.create({
+// Nobody asks this engine for arrays as JavaScript arrays, so what it would look up for that is left out.
+class Engine extends PGlite {
+  async _initArrayTypes() {}
+}
+
+const [pgliteWasmModule, data] = await parts
+const engine = await Engine.create({
+  pgliteWasmModule,
+  fsBundle: new Blob([data]),
   ...(setup.dataDir ? { dataDir: setup.dataDir } : {}),
   ...(await loadSnapshot()),
   extensions: await loadExtensions(),
@@ -138,9 +155,12 @@ const engine = await PGlite.create({
 })
 
 // Many libraries together have been seen to leave pgcrypto without its ciphers: better no start than tokens that cannot be hashed.
-const { rows: [crypto] } = await engine.query(
-  `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pgcrypto'`)
-if (crypto) await engine.query(`select ${crypto.schema}.digest('a', 'sha256')`)
+const manyLibraries = 8
+if (setup.extensions.length > manyLibraries) {
+  const { rows: [crypto] } = await engine.query(
+    `select quote_ident(n.nspname) as schema from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pgcrypto'`)
+  if (crypto) await engine.query(`select ${crypto.schema}.digest('a', 'sha256')`)
+}
 
 /**
  * What the library would pass over: an overflown stack of this thread, a trap of the engine's code. Its session is broken then; it

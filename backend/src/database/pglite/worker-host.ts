@@ -1,6 +1,7 @@
 /* oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin */
-import { Worker } from 'node:worker_threads'
+import type { Worker } from 'node:worker_threads'
 import type { ExtensionBundle } from '#database/engine-options.ts'
+import { takeThread } from './engine-thread.ts'
 
 export interface WorkerSetup {
   dataDir?: string
@@ -43,15 +44,11 @@ export class WorkerHost {
 
   private constructor(setup: WorkerSetup, events: WorkerEvents) {
     this.#events = events
-    this.#worker = new Worker(new URL('./pglite-worker.mjs', import.meta.url), {
-      name: 'pglite',
-      // Deep enough that the engine's own stack check comes before the thread's end, which it does not survive.
-      resourceLimits: { stackSizeMb: 32 },
-      workerData: { ...setup, extensions: setup.extensions.map(plainBundle), progress: this.#progress.buffer },
-    })
+    this.#worker = takeThread()
     this.#worker.on('message', (word: Word) => this.#hear(word))
     this.#worker.on('error', (error) => this.#gone(error))
     this.#worker.on('exit', () => this.#gone(new Error('the database engine stopped')))
+    this.#worker.postMessage({ setup: { ...setup, extensions: setup.extensions.map(plainBundle), progress: this.#progress.buffer } })
   }
 
   static async start(setup: WorkerSetup, events: WorkerEvents): Promise<WorkerHost> {

@@ -25,7 +25,9 @@ interface Part {
 
 const ledgerPart: Part = { name: 'ledger', version: 1, text: ledger }
 
-const parts: readonly Part[] = [
+/** In the order they are laid. */
+export const schemaParts: readonly Part[] = [
+  ledgerPart,
   { name: 'roles', version: 1, text: roles },
   { name: 'schemas', version: 1, text: schemas },
   { name: 'base-extensions', version: 1, text: installBaseExtensions },
@@ -48,7 +50,7 @@ const owner: AdminRole = 'postgres'
  */
 export async function bootstrap(database: Database): Promise<void> {
   const versions = await laidVersions(database)
-  for (const part of [ledgerPart, ...parts]) if ((versions.get(part.name) ?? 0) < part.version) await lay(database, part)
+  for (const part of schemaParts) if ((versions.get(part.name) ?? 0) < part.version) await lay(database, part)
   if (database.engine === 'postgres') await layMissingStandIns(database)
 }
 
