@@ -11,31 +11,43 @@ const folders = (path) =>
     : []
 
 // Globs are matched from the configuration's own folder, which is a temporary one: hence the leading `**/`.
-const mayNotImport = (folder, names, message) => ({
-  files: [`**/${folder}/**`],
-  rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `^(\\.\\./|${names})`, message }] }] },
+// Nobody climbs with `..`, from whatever depth.
+const forbid = (files, names, message) => ({
+  files: files.map((glob) => `**/${glob}`),
+  rules: { 'no-restricted-imports': ['error', { patterns: [{ regex: `(^|/)\\.\\./|^(${names})`, message }] }] },
 })
+const mayNotImport = (folder, names, message) => forbid([`${folder}/**`], names, message)
 // The siblings are spelt out: the linter's regular expressions know no look-ahead.
 const eachIn = (folder, rule) =>
-  folders(folder).map((name) => rule(`${folder}/${name}`, folders(folder).filter((other) => other !== name).join('|') || '-'))
+  folders(folder).flatMap((name) => rule(`${folder}/${name}`, folders(folder).filter((other) => other !== name).join('|') || '-'))
+// A service's tests are the ones who may talk to it through the official client.
+const testsIn = (folder) => [`${folder}/**/*.test.ts`, `${folder}/**/testing.ts`, `${folder}/**/open-test-*.ts`]
 
+const above = '#(main|app)\\b'
 const arrows = [
+  forbid(['app/src/*.ts', 'app/src/*.tsx'], '@supabase/|@portico/', 'Only api/ talks to the project; app and backend share no code.'),
   ...eachIn('app/src/features', (folder, others) =>
-    mayNotImport(folder, `@supabase/|@portico/|#routes/|#features/(${others})/`, 'Features meet only in routes/.')),
+    mayNotImport(folder, `@supabase/|@portico/|${above}|#routes/|#features/(${others})/`, 'Features meet only in routes/.')),
   mayNotImport('app/src/ui', '#|@supabase/|@portico/|@tanstack/react-query', 'ui/ draws what it is given.'),
-  mayNotImport('app/src/projects', '#(api|features|messages|routes|session|ui)/|@supabase/|@portico/|@tanstack/', 'projects/ keeps public facts and asks nobody.'),
-  mayNotImport('app/src/messages', '#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/', 'messages/ holds words only.'),
+  mayNotImport('app/src/projects', `${above}|#(api|features|messages|routes|session|ui)/|@supabase/|@portico/|@tanstack/`, 'projects/ keeps public facts and asks nobody.'),
+  mayNotImport('app/src/messages', `${above}|#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/`, 'messages/ holds words only.'),
   ...eachIn('app/src/messages', (folder) =>
-    mayNotImport(folder, '#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/|react', 'A language holds words only.')),
-  mayNotImport('app/src/api', '#(routes|features|session|ui)/|@portico/', 'api/ knows the official client and nothing above it.'),
-  mayNotImport('app/src/session', '#(routes|features|ui)/|@supabase/|@portico/', 'session/ stands on api/ alone.'),
-  mayNotImport('app/src/routes', '@supabase/|@portico/', 'routes/ place features; api/ talks to the project.'),
-  ...eachIn('backend/src/services', (folder, others) =>
-    mayNotImport(folder, `@portico/|#gateway/|#services/(${others})/`, 'Services meet only in backend.ts.')),
-  mayNotImport('backend/src/gateway', '@portico/|#services/|#database/', 'The gateway is handed its mounts.'),
-  mayNotImport('backend/src/database', '@portico/|#services/|#gateway/|hono', 'database/ knows no HTTP and no service.'),
-  mayNotImport('backend/src/contract', '@portico/|#|hono|node:', 'contract/ is types and no I/O.'),
-  mayNotImport('conformance', '@portico/app|@portico/cli|#', 'conformance/ talks to a URL.'),
+    mayNotImport(folder, `${above}|#(api|features|routes|session|ui)/|@supabase/|@portico/|@tanstack/|react`, 'A language holds words only.')),
+  mayNotImport('app/src/api', `${above}|#(routes|features|session|ui)/|@portico/`, 'api/ knows the official client and nothing above it.'),
+  mayNotImport('app/src/session', `${above}|#(routes|features|ui)/|@supabase/|@portico/`, 'session/ stands on api/ alone.'),
+  mayNotImport('app/src/routes', `${above}|@supabase/|@portico/`, 'routes/ place features; api/ talks to the project.'),
+  ...eachIn('backend/src/services', (folder, others) => [
+    mayNotImport(folder, `@portico/|@supabase/|#(backend|config|index|keys)\\b|#gateway/|#services/(${others})/`, 'Services meet only in backend.ts.'),
+    forbid(testsIn(folder), `@portico/|#(backend|config|index)\\b|#gateway/|#services/(${others})/`, 'Services meet only in backend.ts.'),
+  ]),
+  mayNotImport('backend/src/gateway', '@portico/|@supabase/|#(backend|config|index|keys)\\b|#services/|#database/', 'The gateway is handed its mounts.'),
+  mayNotImport('backend/src/database', '@portico/|@supabase/|#(backend|config|index|keys)\\b|#services/|#gateway/|hono', 'database/ knows no HTTP and no service.'),
+  ...['backend/src/keys', 'backend/src/config'].map((folder) =>
+    mayNotImport(folder, '@portico/|@supabase/|#(backend|index)\\b|#services/|#gateway/|#database/|hono', 'What is read at the start knows nothing of what runs.')),
+  mayNotImport('backend/src/contract', '@portico/|@supabase/|#|hono|node:', 'contract/ is types and no I/O.'),
+  mayNotImport('cli/src', '@portico/app|@supabase/|#', 'The command knows the backend by its public name.'),
+  mayNotImport('conformance', '@portico/|#', 'conformance/ talks to a URL.'),
+  mayNotImport('e2e', '@portico/|@supabase/|#', 'Journeys talk to a URL.'),
 ]
 
 const config = {
