@@ -48,6 +48,7 @@ step('install', install)
 const chromium = requireBrowser()
 check('lint', ['tools/lint.mjs'])
 check('typecheck', ['tools/typecheck.mjs'])
+check('documents', ['tools/compatibility.mjs', '--check'])
 // Before the tests: those of the command run it as it is built.
 check('build', ['tools/build.mjs'])
 check('size', ['tools/size.mjs'])
