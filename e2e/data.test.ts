@@ -109,6 +109,18 @@ describe('the grid', () => {
   })
 })
 
+describe('first sight', () => {
+  test('a table opens with its newest rows, and references read as names', async () => {
+    const newest = await asService('/tickets?select=subject&organization_id=in.(a0000000-0000-4000-8000-000000000001,a0000000-0000-4000-8000-000000000002)&order=created_at.desc,id.desc&limit=1', 'GET')
+    await signIn(page, people.owner, '/data/public/tickets')
+    await rows().nth(1).getByText(String(newest[0]?.['subject'])).waitFor()
+    await page.goto('/data/public/tickets/12?page=full')
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    const assignee = page.getByRole('combobox', { name: /^Assignee/ })
+    expect(await assignee.inputValue()).not.toMatch(/[\da-f]{8}-/)
+  })
+})
+
 describe('forms', () => {
   test('a record is created with its references picked by name, changed, and deleted by its owner', async () => {
     await signIn(page, people.owner, '/data/public/articles/new')
@@ -167,6 +179,85 @@ describe('forms', () => {
     await window.setOffline(false)
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('heading', { name: 'Written without a network' }).waitFor()
+  })
+})
+
+describe('unsaved work', () => {
+  const subject = () => field(/^Subject/)
+  const question = () => page.getByRole('alertdialog', { name: 'Discard what you entered?' })
+
+  test('is asked for before it is left by a link or the palette, and given up only when told so', async () => {
+    await signIn(page, people.agent, '/data/public/tickets')
+    await rows().nth(2).dblclick()
+    await page.waitForURL(/\/data\/public\/tickets\/\d+/)
+    const path = new URL(page.url()).pathname
+    await page.getByRole('button', { name: 'Open as a page' }).click()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await subject().fill('Half a thought')
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Articles', exact: true }).click()
+    await question().getByRole('button', { name: 'Cancel' }).click()
+    await page.goBack()
+    await page.goForward()
+    expect(await subject().inputValue()).toBe('Half a thought')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('Articles')
+    await page.getByRole('dialog').getByText('Articles', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await question().getByRole('button', { name: 'Cancel' }).click()
+    expect(new URL(page.url()).pathname).toBe(path)
+    expect(await subject().inputValue()).toBe('Half a thought')
+
+    await page.getByRole('navigation').getByRole('link', { name: 'Articles', exact: true }).click()
+    await question().getByRole('button', { name: 'Discard' }).click()
+    await page.waitForURL(/\/data\/public\/articles/)
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    expect(await subject().inputValue()).not.toBe('Half a thought')
+  })
+
+  test('closing the panel asks once, and saving asks nothing', async () => {
+    await signIn(page, people.agent, `/data/public/tickets/${await ticketOfHarbor()}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await subject().fill('A whole thought')
+    await page.keyboard.press('Escape')
+    await question().getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'A whole thought' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL((url) => url.pathname === '/data/public/tickets')
+  })
+
+  test('survives a session that ends meanwhile: after signing in again the form is back with what was entered', async () => {
+    const id = await ticketOfHarbor()
+    await signIn(page, people.agent, `/data/public/tickets/${id}`)
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await subject().fill('Written before the session ended')
+
+    const auth = (path: string, token: string, body?: unknown) =>
+      fetch(`${box.status.API_URL}/auth/v1${path}`, { method: 'POST', headers: { apikey: box.status.PUBLISHABLE_KEY, authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) })
+    const elsewhere = (await auth('/token?grant_type=password', box.status.PUBLISHABLE_KEY, people.agent).then((answer) => answer.json())) as { access_token: string }
+    await auth('/logout?scope=global', elsewhere.access_token)
+    // Past the token's own end: until then it serves.
+    await page.clock.setSystemTime(Date.now() + 3_700_000)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(/\/sign-in/)
+    await page.clock.setSystemTime(Date.now())
+
+    const address = page.getByLabel('E-mail address')
+    await address.or(page.getByLabel('Password', { exact: true })).first().waitFor()
+    if (await address.isEditable()) {
+      await address.fill(people.agent.email)
+      await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    }
+    await page.getByLabel('Password', { exact: true }).fill(people.agent.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(new RegExp(`/data/public/tickets/${id}`))
+    await subject().waitFor()
+    expect(await subject().inputValue()).toBe('Written before the session ended')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Written before the session ended' }).waitFor()
   })
 })
 
@@ -235,6 +326,36 @@ describe('looks', () => {
         await page.waitForLoadState('networkidle')
         expect(await axeViolations(page)).toEqual([])
       }
+    }
+  })
+
+  interface Opened {
+    name: string
+    path: string
+    open: () => Promise<unknown>
+    seen: () => Promise<unknown>
+  }
+  const opened: Opened[] = ([
+    ['the filter editor', '/data/public/tickets', () => page.getByRole('button', { name: 'Add filter' }).first().click(), () => page.getByRole('textbox', { name: 'Find a column' }).or(page.getByRole('searchbox', { name: 'Find a column' })).waitFor()],
+    ['a picker over the grid', '/data/public/articles/new', () => page.getByRole('combobox', { name: /^Organization/ }).fill('Harbor'), () => page.getByRole('option', { name: /Harbor Coffee/ }).waitFor()],
+    ['a picker in a page', '/data/public/tickets/12?page=full', () => page.getByRole('button', { name: 'Edit', exact: true }).click().then(() => page.getByRole('combobox', { name: /^Assignee/ }).fill('a')), () => page.getByRole('listbox').getByRole('option').first().waitFor()],
+    ['a column\'s menu', '/data/public/tickets', () => page.getByRole('columnheader', { name: 'Status' }).hover().then(() => page.getByRole('columnheader', { name: 'Status' }).getByRole('button').click()), () => page.getByRole('menuitem').first().waitFor()],
+    ['the column chooser', '/data/public/tickets', () => page.getByRole('button', { name: 'Columns' }).click(), () => page.getByRole('dialog', { name: 'Columns' }).waitFor()],
+    ['the command palette', '/data/public/tickets', () => page.keyboard.press('Control+k'), () => page.getByRole('dialog').getByRole('menuitem').first().waitFor()],
+    ['the question before deleting', '/data/public/tickets/12', () => page.getByRole('dialog').getByRole('button', { name: 'More' }).click().then(() => page.getByRole('menuitem', { name: 'Delete' }).click()), () => page.getByRole('alertdialog').waitFor()],
+  ] as const).map(([name, path, open, seen]) => ({ name, path, open, seen }))
+  test.each(opened)('axe finds nothing with $name open', async ({ path, open, seen }) => {
+    await signIn(page, people.owner, path)
+    await page.getByRole('main').waitFor()
+    await page.waitForLoadState('networkidle')
+    await open()
+    await seen()
+    // What fades in or out has no contrast to judge.
+    const still = () => page.waitForFunction(() => document.getAnimations().length === 0)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await still()
+      expect(await axeViolations(page)).toEqual([])
     }
   })
 })

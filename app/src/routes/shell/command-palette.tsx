@@ -40,9 +40,12 @@ export function CommandPalette({ onClose, ...actions }: { onClose: () => void; o
               <Icon name="search" className={css.icon} />
               <Input className={classNames(css.input)} placeholder={shell.palettePlaceholder} />
             </SearchField>
-            <Menu className={classNames(css.list)} aria-label={shell.paletteLabel} items={found} onAction={run} renderEmptyState={() => <p className={css.empty}>{records.isSearching ? shell.paletteSearching : shell.paletteEmpty}</p>}>
-              {(group) => <Group group={group} />}
-            </Menu>
+            {/* The focus stays in the field; the list takes it for those who scroll by keys. */}
+            <div className={css.list} tabIndex={0} role="group" aria-label={shell.paletteLabel}>
+              <Menu className={classNames(css.entries)} aria-label={shell.paletteLabel} items={found} onAction={run} renderEmptyState={() => <p className={css.empty}>{records.isSearching ? shell.paletteSearching : shell.paletteEmpty}</p>}>
+                {(group) => <Group group={group} />}
+              </Menu>
+            </div>
           </Autocomplete>
           <footer className={css.foot} aria-hidden>
             <Kbd keys="up" />

@@ -7,12 +7,13 @@ import type { Row } from '#features/data/rows/row.ts'
 import { selectionOf } from '#features/data/rows/selection.ts'
 import { useSource } from '#features/data/source.ts'
 import { useWords } from '#features/data/words.ts'
+import { draftKeyOf } from './draft-key.ts'
 import { fieldToWire, isList, type FieldValue, type FieldValues } from './field-value.ts'
 import { formFields, type FormField } from './form-fields.ts'
 import { RecordForm } from './record-form.tsx'
 
 /** A form for a new row; only what was given is sent, so that the project's defaults hold. */
-export function CreateRecord({ description, relation, given, onSaved, onCancel, onUnsaved }: {
+export function CreateRecord({ description, relation, given, onSaved, onCancel }: {
   description: Description
   relation: Relation
   /** Texts by column, from the address. */
@@ -20,7 +21,6 @@ export function CreateRecord({ description, relation, given, onSaved, onCancel, 
   /** Without the row where the role may add but not look. */
   onSaved: (row: Row | undefined) => void
   onCancel: () => void
-  onUnsaved: (unsaved: boolean) => void
 }) {
   const words = useWords()
   const source = useSource()
@@ -39,9 +39,9 @@ export function CreateRecord({ description, relation, given, onSaved, onCancel, 
   }
   return (
     <RecordForm
-      {...{ relation, fields, opened, onCancel, onUnsaved }}
+      {...{ relation, fields, opened, onCancel }}
       given={filled}
-      draftKey={`${relation.schema}.${relation.name}:new`}
+      draftKey={draftKeyOf(relation, 'new')}
       isNew
       saveLabel={words.create}
       onSave={save}

@@ -11,6 +11,7 @@ import { useSource } from '#features/data/source.ts'
 import { columnLabel, useWords } from '#features/data/words.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { draftKeyOf } from './draft-key.ts'
 import { fieldFromRow, fieldToWire, type FieldValues } from './field-value.ts'
 import css from './form.module.css'
 import { changeMark, formFields } from './form-fields.ts'
@@ -24,7 +25,6 @@ export interface EditRecordProps {
   selection: Selection
   onSaved: (row: Row) => void
   onCancel: () => void
-  onUnsaved: (unsaved: boolean) => void
 }
 
 /** A form over one row; only changed columns are sent, and a row that somebody else has changed meanwhile is shown first. */
@@ -66,8 +66,7 @@ export function EditRecord(props: EditRecordProps) {
     <RecordForm
       {...{ relation, fields, opened }}
       onCancel={props.onCancel}
-      onUnsaved={props.onUnsaved}
-      draftKey={`${relation.schema}.${relation.name}:${recordKey.join()}`}
+      draftKey={draftKeyOf(relation, recordKey)}
       isNew={false}
       saveLabel={words.save}
       onSave={save}

@@ -15,6 +15,7 @@ import { FieldControl, isWideField } from './field-control.tsx'
 import { changedColumns, type FieldValue, type FieldValues } from './field-value.ts'
 import css from './form.module.css'
 import { findProblems, type FormField } from './form-fields.ts'
+import { useLeaveGuard } from './leave-guard.tsx'
 import { problemText, refusalText } from './problem-words.ts'
 import { readRefusal } from './refusal.ts'
 
@@ -38,7 +39,6 @@ export interface RecordFormProps {
   refusedTitle?: string
   /** Said where there are no fields. */
   emptyNote?: string
-  onUnsaved: (unsaved: boolean) => void
 }
 
 // Column names may hold dots, which the form library reads as paths.
@@ -50,7 +50,8 @@ const isDraft = (value: unknown): value is FieldValues => typeof value === 'obje
 export function RecordForm(props: RecordFormProps) {
   const { relation, fields, isNew, onCancel, inPage } = props
   const words = useWords()
-  const { control, values, changed, isSaving, failure, isRestored, set, submit, discard } = useRecordForm(props)
+  const { control, values, changed, isSaving, isUnsaved, failure, isRestored, set, submit, discard, forget } = useRecordForm(props)
+  const guard = useLeaveGuard(isUnsaved, forget)
   const form = useFirstFocus(inPage !== true)
   return (
     <form
@@ -80,9 +81,10 @@ export function RecordForm(props: RecordFormProps) {
       <footer className={css.footer}>
         {failure && <div className={css.failure}>{failure}</div>}
         <span className={css.state}>{changed.length > 0 && !isNew ? words.changes(changed.length) : ''}</span>
-        {onCancel && <Button onClick={onCancel}>{words.cancel}</Button>}
+        {onCancel && <Button onClick={() => (isUnsaved ? guard.ask(onCancel) : onCancel())}>{words.cancel}</Button>}
         <Button variant="primary" type="submit" pending={isSaving} disabled={!isNew && changed.length === 0}>{props.saveLabel}</Button>
       </footer>
+      {guard.question}
     </form>
   )
 }
@@ -96,7 +98,7 @@ function useFirstFocus(wanted: boolean) {
   return form
 }
 
-function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle, onSave, onUnsaved }: RecordFormProps) {
+function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle, onSave }: RecordFormProps) {
   const words = useWords()
   const drafts = useDraft(draftKey, isDraft)
   const [failure, setFailure] = useState<ReactNode>()
@@ -110,7 +112,10 @@ function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle
   })
   const values = byColumn(fields, useWatch({ control }))
   const changed = changedColumns(opened, values)
-  useUnsaved({ kept: changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed.map((name) => [name, values[name]]))), drafts, onUnsaved })
+  const kept = changed.length === 0 ? '' : JSON.stringify(Object.fromEntries(changed.map((name) => [name, values[name]])))
+  useKept(kept, drafts)
+  // A form that stays after it was sent has nothing to lose until it is changed again.
+  const [sent, setSent] = useState('')
 
   const set = (column: string, value: FieldValue) => {
     const index = fields.findIndex((field) => field.column.name === column)
@@ -127,8 +132,9 @@ function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle
     setFailure(undefined)
     try {
       const problem = await onSave(values, changed)
-      if (problem) setFailure(problem)
-      else drafts.clear()
+      if (problem) return setFailure(problem)
+      drafts.clear()
+      setSent(kept)
     } catch (cause) {
       showRefusal(toAppError(cause))
     }
@@ -138,7 +144,8 @@ function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle
     setRestored(false)
     reset(named({ ...opened, ...given }))
   }
-  return { control, values, changed, isSaving: formState.isSubmitting, failure, isRestored, set, submit, discard }
+  const isUnsaved = kept !== '' && kept !== sent && !formState.isSubmitting
+  return { control, values, changed, isSaving: formState.isSubmitting, isUnsaved, failure, isRestored, set, submit, discard, forget: drafts.clear }
 }
 
 function useResolver(relation: Relation, fields: readonly FormField[]): Resolver<FieldValues> {
@@ -156,21 +163,12 @@ function useResolver(relation: Relation, fields: readonly FormField[]): Resolver
 const byColumn = (fields: readonly FormField[], values: FieldValues): FieldValues =>
   Object.fromEntries(fields.map(({ column }, index) => [column.name, values[nameOf(index)]]))
 
-/** Keeps the draft beside the form, tells the place, and lets the browser ask before the page is left. */
-function useUnsaved({ kept, drafts, onUnsaved }: { kept: string; drafts: Pick<Draft<FieldValues>, 'save' | 'clear'>; onUnsaved: (unsaved: boolean) => void }): void {
-  const isChanged = kept !== ''
-  const { save, clear } = drafts
-  useEffect(() => onUnsaved(isChanged), [isChanged, onUnsaved])
+/** Keeps the draft beside the form, for a reload, a lost session and a browser that ends. */
+function useKept(kept: string, { save, clear }: Pick<Draft<FieldValues>, 'save' | 'clear'>): void {
   useEffect(() => {
     if (kept === '') clear()
     else save(JSON.parse(kept) as FieldValues)
   }, [kept, save, clear])
-  useEffect(() => {
-    if (!isChanged) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isChanged])
 }
 
 function SaveFailure({ error, text, title }: { error: AppError; text: string | undefined; title: string | undefined }) {

@@ -26,7 +26,6 @@ export function CallForm({ description, relation, onCall }: { description: Descr
       refusedTitle={words.callRefused}
       saveLabel={words.call}
       onSave={save}
-      onUnsaved={() => undefined}
     />
   )
 }

@@ -16,7 +16,7 @@ export function AddOnly({ description, relation }: { description: Description; r
       <div className={css.banner}>
         <Banner tone="info" role="none" title={words.addOnlyTitle(relationLabel(relation))}>{words.addOnlyHint}</Banner>
       </div>
-      <NewRecord key={added} {...{ description, relation }} place="page" onClose={() => setAdded(added + 1)} onLeave={() => setAdded(added + 1)} onUnsaved={() => undefined} />
+      <NewRecord key={added} {...{ description, relation }} place="page" onClose={() => setAdded(added + 1)} onLeave={() => setAdded(added + 1)} />
     </div>
   )
 }

@@ -17,13 +17,12 @@ import { viewSearch } from './record-panel.tsx'
 const CreateRecord = lazy(async () => ({ default: (await import('#features/data/form/create-record.tsx')).CreateRecord }))
 
 /** The form for a new row. Fields may be filled by the address: `?set.status=open`. */
-export function NewRecord({ description, relation, place, onClose, onLeave, onUnsaved }: {
+export function NewRecord({ description, relation, place, onClose, onLeave }: {
   description: Description
   relation: Relation
   place: 'panel' | 'page'
   onClose: () => void
   onLeave: () => void
-  onUnsaved: (unsaved: boolean) => void
 }) {
   const words = useWords()
   const source = useSource()
@@ -45,7 +44,7 @@ export function NewRecord({ description, relation, place, onClose, onLeave, onUn
       {relation.can.insert ? (
         <Suspense fallback={<div className={css.scroll}><Skeleton label={words.loadingForm} lines={6} /></div>}>
           <CreateRecord
-            {...{ description, relation, given, onUnsaved }}
+            {...{ description, relation, given }}
             onCancel={onClose}
             onSaved={(row) => {
               void queries.invalidateQueries({ queryKey: relationKey(source, relation) })

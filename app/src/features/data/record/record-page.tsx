@@ -1,19 +1,13 @@
-import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Description } from '#features/data/description/description.ts'
 import type { Relation } from '#features/data/description/relations.ts'
 import { dataPath } from '#features/data/rows/address.ts'
-import { useWords } from '#features/data/words.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import css from './record.module.css'
 import { viewSearch } from './record-panel.tsx'
 import { RecordView } from './record-view.tsx'
 
 /** A record as a page of its own. */
 export function RecordPage({ description, relation, recordKey }: { description: Description; relation: Relation; recordKey: readonly string[] }) {
-  const words = useWords()
-  const [unsaved, setUnsaved] = useState(false)
-  const [leaving, setLeaving] = useState(false)
   const leave = () => navigate(`${dataPath(relation.schema, relation.name)}${viewSearch()}`)
   return (
     <div className={css.page}>
@@ -21,13 +15,9 @@ export function RecordPage({ description, relation, recordKey }: { description: 
         key={recordKey.join('\n')}
         {...{ description, relation, recordKey }}
         place="page"
-        onClose={() => (unsaved ? setLeaving(true) : leave())}
+        onClose={leave}
         onLeave={leave}
-        onUnsaved={setUnsaved}
       />
-      <ConfirmDialog open={leaving} onClose={() => setLeaving(false)} title={words.discardTitle} confirmLabel={words.discard} onConfirm={leave}>
-        {words.discardHint}
-      </ConfirmDialog>
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import type { Description } from '#features/data/description/description.ts'
 import type { Relation } from '#features/data/description/relations.ts'
@@ -6,7 +5,6 @@ import { dataPath, keyOf } from '#features/data/rows/address.ts'
 import type { Rows } from '#features/data/grid/use-rows.ts'
 import { rowHref } from '#features/data/grid/relation-screen.tsx'
 import { relationLabel, useWords } from '#features/data/words.ts'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { RecordView } from './record-view.tsx'
 import { NewRecord } from './new-record.tsx'
@@ -25,32 +23,23 @@ export interface RecordPanelProps {
 /** A record over the grid it comes from; it has an address of its own and opens to a page. */
 export function RecordPanel({ description, relation, laid, rows }: RecordPanelProps) {
   const words = useWords()
-  const [unsaved, setUnsaved] = useState(false)
-  const [leaving, setLeaving] = useState(false)
   const close = () => navigate(`${dataPath(relation.schema, relation.name)}${viewSearch()}`)
-  const ask = () => (unsaved ? setLeaving(true) : close())
   return (
-    <>
-      <Sheet open onClose={ask} label={laid === 'new' ? words.newIn(relationLabel(relation)) : relationLabel(relation)}>
-        {laid === 'new'
-          ? <NewRecord {...{ description, relation }} place="panel" onClose={ask} onLeave={close} onUnsaved={setUnsaved} />
-          : (
-              <RecordView
-                key={laid.record.join('\n')}
-                {...{ description, relation }}
-                recordKey={laid.record}
-                place="panel"
-                neighbours={neighbours(relation, rows, laid.record)}
-                onClose={ask}
-                onLeave={close}
-                onUnsaved={setUnsaved}
-              />
-            )}
-      </Sheet>
-      <ConfirmDialog open={leaving} onClose={() => setLeaving(false)} title={words.discardTitle} confirmLabel={words.discard} onConfirm={close}>
-        {words.discardHint}
-      </ConfirmDialog>
-    </>
+    <Sheet open onClose={close} label={laid === 'new' ? words.newIn(relationLabel(relation)) : relationLabel(relation)}>
+      {laid === 'new'
+        ? <NewRecord {...{ description, relation }} place="panel" onClose={close} onLeave={close} />
+        : (
+            <RecordView
+              key={laid.record.join('\n')}
+              {...{ description, relation }}
+              recordKey={laid.record}
+              place="panel"
+              neighbours={neighbours(relation, rows, laid.record)}
+              onClose={close}
+              onLeave={close}
+            />
+          )}
+    </Sheet>
   )
 }
 

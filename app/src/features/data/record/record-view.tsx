@@ -5,6 +5,7 @@ import { DataFailure } from '#features/data/data-failure.tsx'
 import type { Description } from '#features/data/description/description.ts'
 import { readableColumns, type Relation } from '#features/data/description/relations.ts'
 import { titleOf } from '#features/data/description/title.ts'
+import { draftKeyOf } from '#features/data/form/draft-key.ts'
 import { recordTitle } from '#features/data/grid/cell-text.ts'
 import { dataPath, keyOf } from '#features/data/rows/address.ts'
 import { recordQuery } from '#features/data/rows/record-query.ts'
@@ -14,6 +15,7 @@ import { selectionOf, type Selection } from '#features/data/rows/selection.ts'
 import { useSource } from '#features/data/source.ts'
 import { humanise } from '#features/data/description/humanise.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
+import { useDraft } from '#session/drafts.ts'
 import { useAnnounce } from '#ui/announcer.tsx'
 import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -36,7 +38,6 @@ export interface RecordViewProps {
   onClose: () => void
   /** Leaves without asking: the record is gone. */
   onLeave: () => void
-  onUnsaved: (unsaved: boolean) => void
 }
 
 /** One record: its title, its fields, and the rows that belong to it. */
@@ -71,19 +72,20 @@ function Framed(props: RecordViewProps & { title: string; children: ReactNode })
 }
 
 function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
-  const { description, relation, recordKey, row, selection, onLeave, onUnsaved } = props
+  const { description, relation, recordKey, row, selection, onLeave } = props
   const words = useWords()
   const source = useSource()
   const queries = useQueryClient()
   const announce = useAnnounce()
-  const [step, setStep] = useState<'reading' | 'editing' | 'deleting'>('reading')
-  const title = recordTitle(titleOf(description, relation), row, { key: recordKey, embeds: selection.embeds }) || relationLabel(relation)
   const canEdit = relation.can.update && relation.columns.some(({ can }) => can.includes('u'))
+  // Work that a reload or an ended session interrupted goes on where it was.
+  const { draft } = useDraft(draftKeyOf(relation, recordKey), isAnything)
+  const [step, setStep] = useState<'reading' | 'editing' | 'deleting'>(canEdit && draft !== null ? 'editing' : 'reading')
+  const title = recordTitle(titleOf(description, relation), row, { key: recordKey, embeds: selection.embeds }) || relationLabel(relation)
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
   const place = useRef<HTMLDivElement>(null)
   const edit = (editing: boolean) => {
     setStep(editing ? 'editing' : 'reading')
-    onUnsaved(false)
     // The form takes the focus when it opens; closed, it gives it back to where it came from.
     if (!editing) setTimeout(() => place.current?.querySelector<HTMLElement>('[data-edit]')?.focus(), 0)
   }
@@ -115,7 +117,7 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
       />
       {step === 'editing' ? (
         <Suspense fallback={<div className={css.scroll}><Skeleton label={words.loadingForm} lines={6} /></div>}>
-          <EditRecord {...{ description, relation, recordKey, row, selection, onUnsaved }} onCancel={() => edit(false)} onSaved={saved} />
+          <EditRecord {...{ description, relation, recordKey, row, selection }} onCancel={() => edit(false)} onSaved={saved} />
         </Suspense>
       ) : (
         <div className={css.scroll}>
@@ -127,6 +129,8 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
     </div>
   )
 }
+
+const isAnything = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** The form for a new row, filled with what this one holds and may be given. */
 function duplicateHref(relation: Relation, row: Row): string {
