@@ -42,7 +42,14 @@ function buildApp() {
 // Engines and native code stay where npm laid them: they find their own files from there.
 const external = ['@electric-sql/*', '@node-rs/*']
 
+// The checker of wire shapes brings its messages in fifty languages; answers are in English, and reading the others takes time.
+const englishOnly = {
+  name: 'english-only',
+  setup: (build) => build.onLoad({ filter: /zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({ contents: "export { default as en } from './en.js'" })),
+}
+
 const common = {
+  plugins: [englishOnly],
   bundle: true,
   // Read faster, and still with the names that a stack trace needs.
   minifyWhitespace: true,

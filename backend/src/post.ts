@@ -5,7 +5,6 @@ import type { AuthSettings } from '#services/auth/settings.ts'
 import type { MailAddress } from '#services/mail/mail.ts'
 import { createMailbox, type Mailbox } from '#services/mail/mailbox.ts'
 import { createMailer, templateFaults } from '#services/mail/mailer.ts'
-import { createSmtpDelivery } from '#services/mail/smtp.ts'
 
 /** Where the box's mail goes: to the project's mail server, or into the local mailbox. */
 export interface Post {
@@ -31,6 +30,8 @@ export async function openPost({ email, dataFolder, clock }: PostOptions): Promi
   const { smtp, templates } = email
   const warnings = templateFaults(templates).map(({ kind, fault }) => `The mail template "${kind}" has a fault: ${fault}`)
   if (smtp) {
+    // Most boxes never speak to a mail server: what can is read only then.
+    const { createSmtpDelivery } = await import('#services/mail/smtp.ts')
     const { deliver, close } = createSmtpDelivery(smtp)
     const from = { address: smtp.adminEmail, name: smtp.senderName ?? '' }
     return { mailer: createMailer({ from, templates, deliver }), warnings, close }
