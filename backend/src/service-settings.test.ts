@@ -21,3 +21,18 @@ describe('rate limits', () => {
     expect(countsLoopback({ PORTICO_TRUSTED_PROXIES: '127.0.0.1' })).toBe(true)
   })
 })
+
+describe('the site', () => {
+  const siteUrl = (configToml: string, origin: string) => authSettings(readConfig({ env: {}, configToml }).config, { origin, boundHost: '127.0.0.1' }).siteUrl
+
+  test('is the box itself where the project says nothing, or names the port it asked for', () => {
+    expect(siteUrl('', 'http://127.0.0.1:54400')).toBe('http://127.0.0.1:54400')
+    expect(siteUrl('[auth]\nsite_url = "http://localhost:54321"', 'http://127.0.0.1:54400')).toBe('http://127.0.0.1:54400')
+    expect(siteUrl('[api]\nport = 54555\n[auth]\nsite_url = "http://127.0.0.1:54555/"', 'http://127.0.0.1:54400')).toBe('http://127.0.0.1:54400')
+  })
+
+  test('is another app where the project names one', () => {
+    expect(siteUrl('[auth]\nsite_url = "http://127.0.0.1:3000"', 'http://127.0.0.1:54400')).toBe('http://127.0.0.1:3000')
+    expect(siteUrl('[auth]\nsite_url = "https://app.example.com"', 'http://127.0.0.1:54321')).toBe('https://app.example.com')
+  })
+})

@@ -74,6 +74,14 @@ function isReachedByOthers({ server }: Config, boundHost: string, urls: readonly
   return names.some((name) => !isLoopbackHost(name)) || urls.some(isOffLoopback) || server.trustedProxies.length > 0
 }
 
+// A project that names the box itself as its site means the box wherever it is: when its port was taken, mails follow it to the next one.
+function siteUrlOf({ api, auth }: Config, origin: string): string {
+  if (auth.siteUrl === undefined) return origin
+  const site = URL.canParse(auth.siteUrl) ? new URL(auth.siteUrl) : undefined
+  const isTheBox = site !== undefined && isLoopbackHost(site.hostname) && isLoopbackHost(new URL(origin).hostname) && site.port === String(api.port)
+  return isTheBox ? origin : auth.siteUrl
+}
+
 /** What `[auth]` means to the auth service. */
 export function authSettings(config: Config, { origin, boundHost }: Place): AuthSettings {
   const { auth } = config
@@ -82,7 +90,7 @@ export function authSettings(config: Config, { origin, boundHost }: Place): Auth
     ...defaultAuthSettings,
     externalUrl,
     issuer: auth.jwtIssuer || externalUrl,
-    siteUrl: auth.siteUrl ?? origin,
+    siteUrl: siteUrlOf(config, origin),
     redirectAllowList: auth.additionalRedirectUrls,
     appOrigins: appOrigins(origin),
     jwtExpirySeconds: auth.jwtExpirySeconds,

@@ -8,7 +8,11 @@ import { untilStopped } from './until-stopped.ts'
 
 type AppCommand = Extract<Command, { kind: 'app' }>
 
-const nameOf = (url: string): string => new URL(url).hostname.split('.')[0] ?? url
+// The project's reference in a hosted address; elsewhere the whole host says which one it is.
+const nameOf = (url: string): string => {
+  const { host } = new URL(url)
+  return /^([a-z0-9]+)\.supabase\.(co|in|red)$/.exec(host)?.[1] ?? host
+}
 
 /** Serves the app alone, pointed at a project that runs elsewhere. */
 export async function runApp({ url, key, port, host = '127.0.0.1', verbose }: AppCommand): Promise<void> {

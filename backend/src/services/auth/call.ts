@@ -52,22 +52,26 @@ function parseJson(text: string): unknown {
   }
 }
 
+function parseBody<Shape extends z.ZodType>(text: string, shape: Shape): z.output<Shape> {
+  const parsed = shape.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const place = parsed.error.issues[0]?.path.join('.') ?? ''
+  throw badJson(`wrong type of value${place === '' ? '' : ` for ${place}`}`)
+}
+
 /**
  * Reads a JSON body by its shape. Members the shape does not name are ignored.
  *
  * @throws `bad_json` (400), `request_entity_too_large` (413) past 1 MB.
  */
 export async function readBody<Shape extends z.ZodType>(call: Call, shape: Shape): Promise<z.output<Shape>> {
-  const parsed = shape.safeParse(parseJson(await readText(call.request)))
-  if (parsed.success) return parsed.data
-  const place = parsed.error.issues[0]?.path.join('.') ?? ''
-  throw badJson(`wrong type of value${place === '' ? '' : ` for ${place}`}`)
+  return parseBody(await readText(call.request), shape)
 }
 
-/** As `readBody`; a request without a body gives the shape's defaults. */
+/** As `readBody`; a request without a body, or with an empty one, gives the shape's defaults. */
 export async function readOptionalBody<Shape extends z.ZodType>(call: Call, shape: Shape): Promise<z.output<Shape>> {
-  const isEmpty = call.request.body === null || call.request.headers.get('content-length') === '0'
-  return isEmpty ? shape.parse({}) : readBody(call, shape)
+  const text = await readText(call.request)
+  return text === '' ? shape.parse({}) : parseBody(text, shape)
 }
 
 /** A JSON answer. */
