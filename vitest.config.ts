@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { findBrowser } from './tools/find-browser.mjs'
+import { openTestScratch } from './tools/test-scratch.mjs'
+
+openTestScratch()
 
 declare module 'vitest' {
   interface ProvidedContext {

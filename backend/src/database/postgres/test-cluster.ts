@@ -20,8 +20,21 @@ export interface TestCluster {
 
 const versionsFolder = '/usr/lib/postgresql'
 
-/** The folder of `initdb` and `postgres`: what `PORTICO_TEST_PG_BIN` names, else Debian's newest; undefined when there is none. */
+const isRoot = process.getuid?.() === 0
+
+function hasPostgresUser(): boolean {
+  try {
+    execFileSync('id', ['-u', 'postgres'], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The folder of `initdb` and `postgres`: what `PORTICO_TEST_PG_BIN` names, else Debian's newest; undefined when there is none, or nobody to run it. */
 export function findPostgres(): string | undefined {
+  // A server refuses to run as root.
+  if (isRoot && !hasPostgresUser()) return undefined
   const named = process.env.PORTICO_TEST_PG_BIN
   if (named !== undefined) return named
   if (!existsSync(versionsFolder)) return undefined
@@ -30,9 +43,6 @@ export function findPostgres(): string | undefined {
   return newest !== undefined && existsSync(join(folder, 'initdb')) ? folder : undefined
 }
 
-const isRoot = process.getuid?.() === 0
-
-// Postgres refuses to run as root.
 const asPostgres = (command: readonly string[]): [string, string[]] =>
   isRoot ? ['runuser', ['-u', 'postgres', '--', ...command]] : [command[0] as string, command.slice(1)]
 
