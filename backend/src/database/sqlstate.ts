@@ -1,6 +1,7 @@
 import type { DatabaseError } from './database-error.ts'
 
 const statusOfState: Readonly<Record<string, number>> = {
+  '23001': 409, // `on delete restrict`, which servers before 18 report as 23503
   '23503': 409, // foreign key violation
   '23505': 409, // unique violation
   '25006': 405, // write in a read-only transaction

@@ -12,6 +12,7 @@ export const dataErrors: Readonly<Record<string, { title: string; whatToDo: stri
   '22008': { title: 'Ein Datum oder eine Uhrzeit liegt außerhalb des Möglichen', whatToDo: checkTheValue },
   '22P02': { title: 'Ein Wert passt nicht in sein Feld', whatToDo: checkTheValue },
   '23502': { title: 'Ein Pflichtfeld ist leer', whatToDo: 'Füllen Sie es aus und speichern Sie noch einmal.' },
+  '23001': { title: 'Andere Einträge verweisen noch auf diesen', whatToDo: 'Ändern oder entfernen Sie zuerst die verknüpften Einträge.' },
   '23503': { title: 'Ein anderer Eintrag hängt davon ab, oder einer, auf den dieser verweist, fehlt', whatToDo: 'Ändern oder entfernen Sie zuerst die verknüpften Einträge.' },
   '23505': { title: 'Es gibt schon einen Eintrag mit diesem Wert', whatToDo: 'Wählen Sie einen anderen Wert.' },
   '23514': { title: 'Ein Wert verstößt gegen eine Regel dieser Tabelle', whatToDo: checkTheValue },

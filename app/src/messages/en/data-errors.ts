@@ -13,6 +13,7 @@ export const dataErrors: Readonly<Record<string, { title: string; whatToDo: stri
   '22008': { title: 'A date or time is out of range', whatToDo: checkTheValue },
   '22P02': { title: 'A value does not fit its field', whatToDo: checkTheValue },
   '23502': { title: 'A required field is empty', whatToDo: 'Fill it in and save again.' },
+  '23001': { title: 'Other records still point at this one', whatToDo: 'Change or remove the linked records first.' },
   '23503': { title: 'Another record depends on this one, or one it points to is gone', whatToDo: 'Change or remove the linked records first.' },
   '23505': { title: 'There is already a record with this value', whatToDo: 'Choose another value.' },
   '23514': { title: 'A value breaks a rule of this table', whatToDo: checkTheValue },

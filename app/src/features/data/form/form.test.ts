@@ -99,6 +99,7 @@ test.each([
   [failed('23505', 'duplicate key value violates unique constraint "articles_slug_key"'), 'taken', ['slug']],
   [failed('23503', 'insert or update on table "articles" violates foreign key constraint "articles_author_id_fkey"', 'Key is not present in table "members".'), 'unknown-row', ['author_id']],
   [failed('23503', 'update or delete on table "articles" violates foreign key constraint "y" on table "links"', 'Key (id)=(1) is still referenced from table "links".'), 'still-used', []],
+  [failed('23001', 'update or delete on table "articles" violates RESTRICT setting of foreign key constraint "y" on table "links"', 'Key (id)=(1) is referenced from table "links".'), 'still-used', []],
   [failed('23514', 'new row for relation "articles" violates check constraint "title_check"'), 'check', ['title']],
   [failed('23514', 'The requester belongs to another organisation.'), 'own-words', []],
   [failed('22001', 'value too long for type character varying(24)'), 'too-long', ['slug']],

@@ -32,6 +32,7 @@ export function readRefusal(relation: Relation, error: AppError): Refusal | unde
   switch (error.code) {
     case '23502': return { reason: 'missing', columns: named }
     case '23505': return { reason: 'taken', columns: orConstraint(relation, error, keyColumnsIn(relation, error.details)) }
+    case '23001': return { reason: 'still-used', columns: [] }
     case '23503': return foreignKeyRefusal(relation, error)
     case '23514': return checkRefusal(relation, error, named)
     case '22001': return { reason: 'too-long', columns: tooLong(relation, error) }
