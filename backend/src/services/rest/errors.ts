@@ -1,18 +1,8 @@
-import { ServiceError } from '#contract/service-error.ts'
+import { ServiceError, type ServiceErrorFacts } from '#contract/service-error.ts'
 
 /** Every failure the data API expects, by its code. @see PostgREST docs/references/errors.rst */
 
-interface Facts {
-  status: number
-  code: string
-  message: string
-  details?: string | null
-  hint?: string | null
-  headers?: Readonly<Record<string, string>>
-  extra?: Readonly<Record<string, unknown>>
-}
-
-const failure = (facts: Facts): ServiceError => new ServiceError(facts)
+const failure = (facts: ServiceErrorFacts): ServiceError => new ServiceError(facts)
 
 const quotedList = (names: readonly string[]): string => names.join(', ')
 
