@@ -80,6 +80,94 @@ describe('the whole way', () => {
   })
 })
 
+describe('a code', () => {
+  test('longer than six digits is sent once it is whole, and its length is remembered', async () => {
+    const email = newAddress()
+    await signUp(email)
+    const sent: string[] = []
+    await page.route('**/auth/v1/verify', async (route) => {
+      sent.push((route.request().postDataJSON() as { token: string }).token)
+      await route.fulfill({ status: 403, json: { error_code: 'otp_expired', msg: 'Token has expired or is invalid' } })
+    })
+    await page.getByLabel('Code from the mail').pressSequentially('12345678', { delay: 60 })
+    await page.getByText('This code is wrong or too old').waitFor()
+    expect(sent).toEqual(['12345678'])
+    expect(await page.getByLabel('Code from the mail').inputValue()).toBe('12345678')
+
+    await page.unroute('**/auth/v1/verify')
+    await page.getByLabel('Code from the mail').fill('')
+    await page.getByLabel('Code from the mail').pressSequentially(codeIn(await newestMail(box.status, email)))
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+    expect(await page.evaluate(() => Object.entries(localStorage).find(([key]) => key.startsWith('portico.code-length.'))?.[1])).toBe('6')
+  })
+})
+
+describe('an update of the app', () => {
+  // What an old page meets: its files are gone, and the address serves a newer one.
+  const replaceApp = (tab: Page, file: string) =>
+    tab.route(new RegExp(`/assets/${file}-|/$`), async (route) => {
+      const request = route.request()
+      if (request.url().includes('/assets/')) return route.fulfill({ status: 404, body: 'Not found' })
+      if (request.isNavigationRequest()) return route.continue()
+      return route.fulfill({ contentType: 'text/html', body: '<!doctype html><script type="module" src="/assets/index-newer.js"></script>' })
+    })
+
+  test('reloads the page once where a file is gone, then says so, and goes on when it is there', async () => {
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').waitFor()
+    await replaceApp(page, 'sign-up')
+    let loads = 0
+    page.on('load', () => (loads += 1))
+    await page.getByRole('link', { name: 'Sign up' }).click()
+    await page.getByRole('heading', { name: 'A newer version of this app is there' }).waitFor()
+    await page.waitForTimeout(1500)
+    expect(loads).toBe(1)
+    expect(await axeViolations(page)).toEqual([])
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Reload the page' }).click()
+    await page.getByRole('heading', { name: /Create your account/ }).waitFor()
+  })
+
+  test('takes nothing from a screen that only lacks its command palette', async () => {
+    await signIn(page, people.agent, '/account')
+    await page.getByLabel('Name', { exact: true }).waitFor()
+    await page.route(/\/assets\/command-palette-/, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.getByLabel('Name', { exact: true }).fill('Half a na')
+    await page.keyboard.press('Control+k')
+    await page.getByText('This screen could not be loaded').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')
+    await page.reload()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')
+    faults = faults.filter((fault) => !/dynamically imported module|Unable to preload CSS/.test(fault))
+  })
+})
+
+describe('a slow start', () => {
+  test('shows the frame of the workspace to whoever holds a session, and the door\'s mark to others', async () => {
+    const holdBack = async (tab: Page) => {
+      const released = { go: () => {} }
+      const wait = new Promise<void>((resolve) => (released.go = resolve))
+      await tab.route(/\/assets\/index-/, async (route) => wait.then(() => route.continue()))
+      return released
+    }
+    const isFramed = () => page.evaluate(() => document.documentElement.hasAttribute('data-inside'))
+    const first = await holdBack(page)
+    await page.goto('/account', { waitUntil: 'commit' })
+    await page.locator('.boot').waitFor()
+    expect(await isFramed()).toBe(false)
+    first.go()
+    await signIn(page, people.agent, '/account')
+    await page.unrouteAll()
+    const second = await holdBack(page)
+    await page.goto('/account', { waitUntil: 'commit' })
+    await page.locator('.boot').waitFor()
+    expect(await isFramed()).toBe(true)
+    second.go()
+    await page.getByText(people.agent.email).first().waitFor()
+    expect(await isFramed()).toBe(false)
+  })
+})
+
 describe('mailed links', () => {
   test('a link does nothing until its button is pressed, works in another browser, and says so when it is used up', async () => {
     const email = newAddress()

@@ -8,11 +8,11 @@ import type { Project } from '#project.ts'
 import { ProjectsProvider, useProjects } from '#projects/projects.tsx'
 import type { ProjectStore } from '#projects/project-store.ts'
 import { Boot } from '#routes/boot.tsx'
+import { ScreenBoundary } from '#routes/load-failed.tsx'
 import type { RouteLoader } from '#routes/route-loader.ts'
 import { Router } from '#routes/router.tsx'
 import { SessionProvider } from '#session/session.tsx'
 import { Announcer } from '#ui/announcer.tsx'
-import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Toaster } from '#ui/toaster.tsx'
 import { UiProvider } from '#ui/ui-provider.tsx'
 import type { Config, ConfigFault } from './config.ts'
@@ -33,11 +33,11 @@ export function App({ words, store, ...props }: AppProps) {
     <MessagesProvider words={words}>
       <ProjectsProvider store={store}>
         <Ui>
-          <ErrorBoundary>
+          <ScreenBoundary resetKey="">
             <Suspense fallback={<Boot />}>
               <Content screens={screens} {...props} />
             </Suspense>
-          </ErrorBoundary>
+          </ScreenBoundary>
         </Ui>
       </ProjectsProvider>
     </MessagesProvider>
@@ -74,11 +74,11 @@ function Content({ screens: { ConnectScreen, ConfigFaults }, config, faults, loa
 /** The screens of a page without a project come with their words. */
 const loadConnect = (words: WordsStore) => ({
   ConnectScreen: lazy(async () => {
-    const [{ ConnectScreen }] = await Promise.all([import('#features/connect/connect-screen.tsx'), words.loadInside()])
+    const [{ ConnectScreen }] = await Promise.all([import('#features/connect/connect-screen.tsx'), words.loadArea('connect')])
     return { default: ConnectScreen }
   }),
   ConfigFaults: lazy(async () => {
-    const [{ ConfigFaults }] = await Promise.all([import('#features/connect/config-faults.tsx'), words.loadInside()])
+    const [{ ConfigFaults }] = await Promise.all([import('#features/connect/config-faults.tsx'), words.loadArea('connect')])
     return { default: ConfigFaults }
   }),
 })

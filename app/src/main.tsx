@@ -5,6 +5,7 @@ import '#ui/tokens.css'
 import '#ui/base.css'
 import { openWords } from '#messages/words-store.ts'
 import { createProjectStore } from '#projects/project-store.ts'
+import { renew, watchForMissingFiles } from '#routes/newer-version.ts'
 import { createRouteLoader, type RouteLoader } from '#routes/route-loader.ts'
 import { findRoute } from '#routes/router.tsx'
 import { App } from './app.tsx'
@@ -14,10 +15,11 @@ import { replaceRefusedStorage } from './page-storage.ts'
 /** Words, settings and the first screen's files are fetched side by side; then the page is drawn once. */
 async function start(root: HTMLElement) {
   replaceRefusedStorage(window)
+  watchForMissingFiles(window)
   const opening = openWords(window)
   const loader = createRouteLoader({
     loadFrame: async () => (await import('#routes/shell/shell.tsx')).Shell,
-    loadWords: async () => (await opening).loadInside(),
+    loadWords: async (area) => (await opening).loadArea(area),
   })
   const first = loader.load(findRoute(location.pathname).route)
   const [words, { config, faults }] = await Promise.all([opening, loadConfig(location), first])
@@ -35,5 +37,11 @@ function fetchAhead(loader: RouteLoader) {
   addEventListener('input', () => setTimeout(() => void loader.load(findRoute('/data').route), 500), { once: true })
 }
 
+/** Not even the words have come: an updated app is loaded anew, else the page's own sentence stands. */
+async function giveUp() {
+  if ((await renew({ page: window, fetch: (...call) => fetch(...call) })) === 'reloading') return
+  document.querySelector('.boot-failed')?.removeAttribute('hidden')
+}
+
 const root = document.getElementById('root')
-if (root) void start(root)
+if (root) start(root).catch(() => void giveUp())

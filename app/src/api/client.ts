@@ -32,6 +32,8 @@ export interface ProjectClient {
   expectUser(expected: boolean): void
   /** Called when a service other than auth refuses the access token. */
   onRefusedToken(listener: () => void): () => void
+  /** Ends the session here, and leaves nothing of it behind even when the project cannot be told. */
+  forget(): Promise<void>
   /** Stops timers, channels and the socket. The client is not used after this. */
   close(): void
 }
@@ -108,12 +110,21 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
       refusals.add(listener)
       return () => refusals.delete(listener)
     },
-    close() {
-      void client.auth.dispose()
-      void client.removeAllChannels()
-      void client.realtime.disconnect()
-    },
+    forget: () => forget(client, cookies, userStorage),
+    close: () => close(client),
   }
+}
+
+function close(client: Client): void {
+  void client.auth.dispose()
+  void client.removeAllChannels()
+  void client.realtime.disconnect()
+}
+
+async function forget(client: Client, cookies: CookieJar, userStorage: Pick<Storage, 'removeItem'>): Promise<void> {
+  await client.auth.signOut({ scope: 'local' })
+  await cookies.clear()
+  userStorage.removeItem(`${cookies.name}-user`)
 }
 
 const openAside = ({ url, key }: Project, name: string, projectFetch: typeof fetch): Client =>

@@ -51,6 +51,8 @@ export interface CookieJar {
   /** Writes in one go, then reads back; a lost write is told to `onLostWrite`. */
   setAll(writes: CookieWrite[]): Promise<void>
   inspect(): Promise<StoredSession>
+  /** Whether there are cookies of a session at all, sound or not; told at once. */
+  holdSomething(): boolean
   /** Removes the session's cookies and every pending sign-in proof. */
   clear(): Promise<void>
   /** Removes cookies of these names. */
@@ -225,6 +227,7 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
     name,
     getAll,
     setAll,
+    holdSomething: () => readCookies(parts.document).some((cookie) => isChunkLike(cookie.name, name)),
     inspect: async () => judgeSession(name, await getAll()),
     clear: () =>
       alone(parts.locks, name, () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { errors as german } from '#messages/de/errors.ts'
 import { errors as english } from '#messages/en/errors.ts'
+import { insideErrors as germanInside } from '#messages/de/inside-errors.ts'
+import { insideErrors as englishInside } from '#messages/en/inside-errors.ts'
 import { explain } from './explain.ts'
 import { toAppError } from './unwrap.ts'
 
@@ -29,15 +31,15 @@ const authCodes = `bad_json validation_failed refresh_token_not_found refresh_to
   mfa_recovery_codes_verify_not_enabled mfa_recovery_codes_sole_factor mfa_recovery_codes_locked`.split(/\s+/)
 
 describe.each([
-  ['English', english],
-  ['German', german],
+  ['English', { ...english.byCode, ...englishInside }],
+  ['German', { ...german.byCode, ...germanInside }],
 ])('the catalogue in %s', (_language, words) => {
   it('has words for every code the auth service can send', () => {
-    expect(authCodes.filter((code) => !words.byCode[code])).toEqual([])
+    expect(authCodes.filter((code) => !words[code])).toEqual([])
   })
 
   it('says what happened and what to do, in plain sentences', () => {
-    for (const { title, whatToDo } of Object.values(words.byCode)) {
+    for (const { title, whatToDo } of Object.values(words)) {
       expect(title).toMatch(/[^.!]$/)
       expect(whatToDo).toMatch(/\.$/)
       expect(title + whatToDo).not.toMatch(/!|oops|something went wrong/i)
@@ -45,7 +47,7 @@ describe.each([
   })
 
   it('knows the same codes as every other language', () => {
-    expect(Object.keys(words.byCode).sort()).toEqual(Object.keys(english.byCode).sort())
+    expect(Object.keys(words).sort()).toEqual(Object.keys({ ...english.byCode, ...englishInside }).sort())
   })
 })
 

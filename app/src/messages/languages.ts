@@ -1,8 +1,12 @@
 import type { DoorMessages } from './en/index.ts'
+import type { ConnectMessages } from './en/at-connect.ts'
 import type { InsideMessages } from './en/inside.ts'
 
 /** The shape every language fills; a missing word is a type error. */
-export type Messages = DoorMessages & InsideMessages
+export type Messages = DoorMessages & InsideMessages & ConnectMessages
+
+/** What is said elsewhere than at the door, each fetched when it is needed. */
+export type Area = 'inside' | 'connect'
 
 export interface Language {
   /** BCP 47 language: `de`. */
@@ -11,7 +15,7 @@ export interface Language {
   name: string
   direction: 'ltr' | 'rtl'
   load: () => Promise<DoorMessages>
-  loadInside: () => Promise<InsideMessages>
+  areas: { inside: () => Promise<InsideMessages>; connect: () => Promise<ConnectMessages> }
 }
 
 const english: Language = {
@@ -19,7 +23,10 @@ const english: Language = {
   name: 'English',
   direction: 'ltr',
   load: async () => (await import('./en/index.ts')).messages,
-  loadInside: async () => (await import('./en/inside.ts')).insideMessages,
+  areas: {
+    inside: async () => (await import('./en/inside.ts')).insideMessages,
+    connect: async () => (await import('./en/at-connect.ts')).connectMessages,
+  },
 }
 
 const german: Language = {
@@ -27,10 +34,13 @@ const german: Language = {
   name: 'Deutsch',
   direction: 'ltr',
   load: async () => (await import('./de/index.ts')).messages,
-  loadInside: async () => (await import('./de/inside.ts')).insideMessages,
+  areas: {
+    inside: async () => (await import('./de/inside.ts')).insideMessages,
+    connect: async () => (await import('./de/at-connect.ts')).connectMessages,
+  },
 }
 
-/** Every language the app speaks, the fallback first. Each has one chunk for the door and one for what is behind it. */
+/** Every language the app speaks, the fallback first. Each has one chunk for the door and one for each further area. */
 export const languages: readonly Language[] = [english, german]
 
 /** Finds the language to speak: the stored choice, else the first of the reader's languages that we have, else English. */

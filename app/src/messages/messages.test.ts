@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { connectMessages as germanConnect } from './de/at-connect.ts'
 import { insideMessages as germanInside } from './de/inside.ts'
 import { messages as german } from './de/index.ts'
+import { connectMessages as englishConnect } from './en/at-connect.ts'
 import { insideMessages as englishInside } from './en/inside.ts'
 import { messages as english } from './en/index.ts'
 import { formatIn } from './format.ts'
@@ -28,8 +30,8 @@ function openPage(stored: string | null, preferred: readonly string[]) {
 }
 
 describe('the catalogue', () => {
-  const inEnglish = entries({ ...english, ...englishInside })
-  const inGerman = new Map(entries({ ...german, ...germanInside }))
+  const inEnglish = entries({ ...english, ...englishInside, ...englishConnect })
+  const inGerman = new Map(entries({ ...german, ...germanInside, ...germanConnect }))
 
   it('has every entry in German', () => {
     expect([...inGerman.keys()].sort()).toEqual(inEnglish.map(([place]) => place).sort())
@@ -47,29 +49,36 @@ describe('the catalogue', () => {
 describe('the words behind the door', () => {
   it('are there for everyone who asked, also while they were on their way', async () => {
     const words = await openWords(openPage(null, ['en']).page)
-    void words.loadInside()
-    await words.loadInside()
+    void words.loadArea('inside')
+    await words.loadArea('inside')
     expect(words.spoken().messages.shell.skipToContent).toBe(englishInside.shell.skipToContent)
   })
 
   it('know what the database refuses; the door does without', async () => {
     const words = await openWords(openPage(null, ['en']).page)
     expect(words.spoken().messages.errors.byCode['23505']).toBeUndefined()
-    await words.loadInside()
-    expect(words.spoken().messages.errors.byCode).toMatchObject({ 23505: englishInside.dataErrors['23505'], invalid_credentials: english.errors.byCode['invalid_credentials'] })
+    await words.loadArea('inside')
+    expect(words.spoken().messages.errors.byCode).toMatchObject({ 23505: englishInside.insideErrors['23505'], invalid_credentials: english.errors.byCode['invalid_credentials'] })
   })
 
   it('stay when another language was asked for just before them, and are in that language', async () => {
     const words = await openWords(openPage(null, ['en']).page)
     const chosen = words.setLanguage('de')
-    await words.loadInside()
+    await words.loadArea('inside')
     await chosen
     expect(words.spoken()).toMatchObject({ language: { code: 'de' }, messages: { shell: { skipToContent: germanInside.shell.skipToContent } } })
   })
 
+  it('come area by area, and stay together', async () => {
+    const words = await openWords(openPage(null, ['en']).page)
+    await Promise.all([words.loadArea('connect'), words.loadArea('inside')])
+    await words.setLanguage('de')
+    expect(words.spoken().messages).toMatchObject({ connect: { submit: germanConnect.connect.submit }, shell: { signOut: germanInside.shell.signOut } })
+  })
+
   it('follow the language chosen last, whichever arrives first', async () => {
     const words = await openWords(openPage(null, ['en']).page)
-    await Promise.all([words.loadInside(), words.setLanguage('de'), words.setLanguage('en')])
+    await Promise.all([words.loadArea('inside'), words.setLanguage('de'), words.setLanguage('en')])
     expect(words.spoken()).toMatchObject({ language: { code: 'en' }, messages: { shell: { skipToContent: englishInside.shell.skipToContent } } })
   })
 })
@@ -110,7 +119,7 @@ describe('the language', () => {
   it('brings the words behind the door along once they were asked for', async () => {
     const words = await openWords(openPage('en', []).page)
     expect(words.spoken().messages.shell).toBeUndefined()
-    await words.loadInside()
+    await words.loadArea('inside')
     expect(words.spoken().messages.shell.signOut).toBe(englishInside.shell.signOut)
     await words.setLanguage('de')
     expect(words.spoken().messages.shell.signOut).toBe(germanInside.shell.signOut)

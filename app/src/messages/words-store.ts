@@ -1,9 +1,9 @@
-import { chooseLanguage, languages, type Language, type Messages } from './languages.ts'
+import { chooseLanguage, languages, type Area, type Language, type Messages } from './languages.ts'
 
 /** Where the reader's choice of language is kept. */
 export const languageKey = 'portico.language'
 
-/** A language with its words. Those of the areas behind the door are there once `loadInside` has run. */
+/** A language with its words. Those of further areas are there once `loadArea` has run. */
 export interface Spoken {
   language: Language
   messages: Messages
@@ -14,8 +14,8 @@ export interface WordsStore {
   spoken: () => Spoken
   subscribe: (listener: () => void) => () => void
   setLanguage: (code: string) => Promise<void>
-  /** Fetches the words of shell, connect, account and data; from then on each language brings them along. */
-  loadInside: () => Promise<void>
+  /** Fetches the words of an area; from then on each language brings them along. Asking again costs nothing. */
+  loadArea: (area: Area) => Promise<void>
 }
 
 type Page = Pick<Window, 'addEventListener' | 'localStorage'> & { navigator: Pick<Navigator, 'languages'> }
@@ -23,28 +23,27 @@ type Page = Pick<Window, 'addEventListener' | 'localStorage'> & { navigator: Pic
 /** Loads the words of the reader's language; called once, before the first paint. */
 export async function openWords(page: Page): Promise<WordsStore> {
   const listeners = new Set<() => void>()
-  let isInside = false
-  let goingInside: Promise<void> | undefined
+  const areas = new Map<Area, Promise<void>>()
   let spoken = await loadFirst(chooseLanguage(readStored(page), page.navigator.languages))
   let wanted = spoken.language
 
-  // The last wish wins, whichever arrives first; and what was asked for before the words behind the door were is asked for again.
+  // The last wish wins, whichever arrives first; and what was fetched before another area was asked for is fetched again.
   const speak = async (language: Language): Promise<void> => {
     wanted = language
-    const inside = isInside
-    const messages = await load(language, inside).catch((error: unknown) => {
+    const asked = [...areas.keys()]
+    const messages = await load(language, asked).catch((error: unknown) => {
       if (wanted === language) wanted = spoken.language
       throw error
     })
     if (wanted !== language) return
-    if (inside !== isInside) return speak(language)
+    if (asked.length !== areas.size) return speak(language)
     spoken = { language, messages }
     for (const listener of listeners) listener()
   }
   // Another language may be chosen while the words are on their way: they are there once they are in the one that is spoken.
-  const goInside = async (): Promise<void> => {
+  const goTo = async (area: Area): Promise<void> => {
     await speak(wanted)
-    if (!('shell' in spoken.messages)) await goInside()
+    if (!(areaMarks[area] in spoken.messages)) await goTo(area)
   }
   page.addEventListener('storage', (event) => {
     const chosen = event.key === languageKey && languages.find(({ code }) => code === event.newValue)
@@ -64,31 +63,38 @@ export async function openWords(page: Page): Promise<WordsStore> {
       store(page, code)
     },
     // Whoever asks while the words are on their way waits for them too: a screen without them cannot be drawn.
-    loadInside: () => {
-      isInside = true
-      goingInside ??= goInside().catch((error: unknown) => {
-        isInside = false
-        goingInside = undefined
+    loadArea: (area) => {
+      const known = areas.get(area)
+      if (known) return known
+      // Entered before it is fetched: what is fetched is what was entered.
+      const arrival = Promise.resolve().then(() => goTo(area))
+      const kept = arrival.catch((error: unknown) => {
+        areas.delete(area)
         throw error
       })
-      return goingInside
+      areas.set(area, kept)
+      return kept
     },
   }
 }
 
-// A screen that needs the words behind the door stands behind `loadInside`; the type need not tell the two apart.
-async function load(language: Language, isInside: boolean): Promise<Messages> {
-  const [door, inside] = await Promise.all([language.load(), isInside ? language.loadInside() : ({} as Awaited<ReturnType<Language['loadInside']>>)])
-  return { ...door, ...inside, errors: { ...door.errors, byCode: { ...door.errors.byCode, ...inside.dataErrors } } }
+/** A key that is in the catalogue once the area is. */
+const areaMarks = { inside: 'shell', connect: 'connect' } as const satisfies Record<Area, keyof Messages>
+
+// A screen that needs the words of an area stands behind `loadArea`; the type need not tell the two apart.
+async function load(language: Language, areas: readonly Area[]): Promise<Messages> {
+  const [door, ...parts] = await Promise.all([language.load(), ...areas.map((area) => language.areas[area]())])
+  const all = Object.assign({ ...door }, ...parts) as Messages
+  return { ...all, errors: { ...door.errors, byCode: { ...door.errors.byCode, ...all.insideErrors } } }
 }
 
 async function loadFirst(language: Language): Promise<Spoken> {
   try {
-    return { language, messages: await load(language, false) }
+    return { language, messages: await load(language, []) }
   } catch (cause) {
     const [fallback] = languages
     if (!fallback || fallback === language) throw cause
-    return { language: fallback, messages: await load(fallback, false) }
+    return { language: fallback, messages: await load(fallback, []) }
   }
 }
 

@@ -1,7 +1,9 @@
 import type { ComponentType, ReactNode } from 'react'
+import type { Area } from '#messages/languages.ts'
 import type { Route, RouteModule } from './route.ts'
 
-export type Frame = ComponentType<{ children: ReactNode }>
+/** What stands around the screens inside; `isWaiting` draws its outline while it is not yet known who is in. */
+export type Frame = ComponentType<{ isWaiting?: boolean; children?: ReactNode }>
 
 /** What is needed to draw a route: its screen, and the shell around it for those inside. */
 export type Loaded = { module: RouteModule; frame: Frame | undefined } | { error: unknown }
@@ -16,8 +18,8 @@ export interface RouteLoader {
 
 export interface RouteLoaderParts {
   loadFrame: () => Promise<Frame>
-  /** Fetches the words behind the door; asking again costs nothing. */
-  loadWords: () => Promise<void>
+  /** Fetches the words of an area; asking again costs nothing. */
+  loadWords: (area: Area) => Promise<void>
 }
 
 export function createRouteLoader({ loadFrame, loadWords }: RouteLoaderParts): RouteLoader {
@@ -36,7 +38,8 @@ export function createRouteLoader({ loadFrame, loadWords }: RouteLoaderParts): R
       const [module, frame] = await Promise.all([
         route.load(),
         isInside ? loadFrame() : undefined,
-        isInside || route.words === 'inside' ? loadWords() : undefined,
+        isInside ? loadWords('inside') : undefined,
+        route.words ? loadWords(route.words) : undefined,
       ])
       settle(route, { module, frame })
     } catch (error) {

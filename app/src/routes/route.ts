@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { Area } from '#messages/languages.ts'
 import type { SessionStore } from '#session/session-store.ts'
 
 /** Path segments by name, as the address holds them: still percent-encoded, since a decoded key could not be taken apart. */
@@ -31,8 +32,8 @@ export interface Route {
   frame: 'door' | 'inside'
   /** Routes of one place share their screen, which stays mounted between them and moves the focus itself. */
   place?: string
-  /** Stands at the door, but says what is said behind it. */
-  words?: 'inside'
+  /** An area whose words it says, besides those of its frame. */
+  words?: Area
   load: () => Promise<RouteModule>
 }
 

@@ -2,16 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Redirect } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { useMessages } from '#messages/messages.tsx'
-import { useProjects } from '#projects/projects.tsx'
 import { signInPath } from '#session/redirects.ts'
 import type { SessionState } from '#session/session-state.ts'
 import { useSession, useSessionStore } from '#session/session.tsx'
-import { Button } from '#ui/button.tsx'
-import { DoorLayout, DoorStack } from '#ui/door-layout.tsx'
-import { ErrorBoundary } from '#ui/error-boundary.tsx'
-import { TechnicalDetails } from '#ui/failure.tsx'
 import { Boot } from './boot.tsx'
+import { LoadFailed, ScreenBoundary } from './load-failed.tsx'
 import { matchRoute, type RouteMatch, type RouteModule } from './route.ts'
 import type { Frame, Loaded, RouteLoader } from './route-loader.ts'
 import { notFound, routes } from './table.ts'
@@ -31,6 +26,9 @@ export function Router({ loader }: { loader: RouteLoader }) {
   if (loaded && (shown?.match !== match || shown.loaded !== loaded)) setShown({ match, loaded })
 
   useArrival(shown?.match)
+  useEffect(() => {
+    if (shown) delete document.documentElement.dataset['inside']
+  }, [shown])
   if (!shown) return <Boot />
   const { error, module, frame } = { error: undefined, module: undefined, frame: undefined, ...shown.loaded }
   if (!module) return <LoadFailed error={error} />
@@ -41,9 +39,10 @@ export function Router({ loader }: { loader: RouteLoader }) {
 /** What stands inside is for the signed-in; anyone else is led to the door, with the way back. */
 function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: RouteModule; frame: Frame }) {
   const state = useSession()
+  const { connection } = useSessionStore()
   switch (state.step) {
     case 'starting':
-      return <Boot />
+      return connection.cookies.holdSomething() ? <Shell isWaiting /> : <Boot />
     case 'recovering':
       return <Redirect to="/new-password" replace />
     case 'signed-out':
@@ -69,27 +68,8 @@ function Placed({ match, module }: { match: RouteMatch; module: RouteModule }) {
   // Queries start here, before the first draw of the screen; asking twice asks once.
   useState(() => loader?.({ queryClient, session, params: match.params, search: location.search }))
   return (
-    <ErrorBoundary resetKey={match.pathname}>
+    <ScreenBoundary resetKey={match.pathname}>
       <Screen key={match.route.place ?? match.pathname} params={match.params} />
-    </ErrorBoundary>
-  )
-}
-
-/**
- * The screen's files could not be fetched: offline, or a newer version has replaced them. A browser remembers a failed
- * file until the page is loaded anew, so that is the way on.
- */
-function LoadFailed({ error }: { error: unknown }) {
-  const { ui } = useMessages()
-  const { current } = useProjects()
-  return (
-    <DoorLayout brand={current?.name ?? ui.productName} title={ui.loadFailedTitle} lead={ui.loadFailedHint}>
-      <DoorStack>
-        <Button variant="primary" size="door" wide onClick={() => location.reload()}>
-          {ui.retry}
-        </Button>
-        <TechnicalDetails text={String(error)} />
-      </DoorStack>
-    </DoorLayout>
+    </ScreenBoundary>
   )
 }

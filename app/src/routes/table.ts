@@ -4,7 +4,7 @@ import type { Route } from './route.ts'
 /** Every address of the app. The order matters: the first that fits wins. */
 export const routes: readonly Route[] = [
   { path: '/', frame: 'door', load: () => Promise.resolve(home) },
-  { path: '/connect', frame: 'door', words: 'inside', load: () => import('./connect.tsx') },
+  { path: '/connect', frame: 'door', words: 'connect', load: () => import('./connect.tsx') },
   { path: '/sign-in', frame: 'door', load: () => import('./sign-in.tsx') },
   { path: '/sign-up', frame: 'door', load: () => import('./sign-up.tsx') },
   { path: '/forgot-password', frame: 'door', load: () => import('./forgot-password.tsx') },

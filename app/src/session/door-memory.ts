@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { createCodeLength, type CodeLength } from './code-length.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entry.ts'
 import { createSendLocks, type SendLocks } from './send-lock.ts'
 import { useProject } from './session.tsx'
@@ -7,9 +8,10 @@ import { useProject } from './session.tsx'
 export interface DoorMemory {
   pending: PendingEntries
   locks: SendLocks
+  codeLength: CodeLength
 }
 
 export function useDoorMemory(): DoorMemory {
   const { id } = useProject()
-  return useMemo(() => ({ pending: createPendingEntries(id, localStorage), locks: createSendLocks(id, localStorage) }), [id])
+  return useMemo(() => ({ pending: createPendingEntries(id, localStorage), locks: createSendLocks(id, localStorage), codeLength: createCodeLength(id, localStorage) }), [id])
 }

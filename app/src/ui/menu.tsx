@@ -73,7 +73,7 @@ function Group({ group }: { group: MenuGroup }) {
   const chosen = group.items.filter(({ checked }) => checked).map(({ id }) => id)
   if (group.items.some(({ checked }) => checked !== undefined)) {
     return (
-      <MenuSection selectionMode="multiple" selectedKeys={chosen} aria-label={group.heading ?? ''}>
+      <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={chosen} aria-label={group.heading ?? ''}>
         {group.heading && <Header className={classNames(css.heading)}>{group.heading}</Header>}
         {items}
       </MenuSection>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { useDoorMemory } from '#session/door-memory.ts'
 import { useClient } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -27,13 +28,17 @@ export function CheckMail({ way, door, path }: CheckMailProps) {
   const { frontDoor: words } = useMessages()
   const { auth } = useClient()
   const { email } = door
-  const verify = useAttempt((token: string) => unwrap(auth.verifyOtp({ email, token, type: way })))
+  const { codeLength } = useDoorMemory()
+  const verify = useAttempt(async (token: string) => {
+    await unwrap(auth.verifyOtp({ email, token, type: way }))
+    codeLength.remember(token.length)
+  })
   const lead = { signup: words.checkMail.leadSignUp, email: words.checkMail.leadSignIn, recovery: words.checkMail.leadRecovery }[way]
 
   return (
     <DoorPage title={words.checkMail.title} lead={lead} below={<Link href={door.pathOf('/sign-in')}>{words.backToSignIn}</Link>}>
       <GivenEmail email={email} change={{ door, path }} />
-      <CodeForm attempt={verify} />
+      <CodeForm attempt={verify} wrongCode={way === 'signup' ? words.checkMail.codeWrongSignUp : words.checkMail.codeWrong} />
       <SendAgain way={way} door={door} />
     </DoorPage>
   )

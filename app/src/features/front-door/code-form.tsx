@@ -1,45 +1,45 @@
-import { useState, type ClipboardEvent, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useMessages } from '#messages/messages.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/code-field.tsx'
+import { longestCode, shortestCode } from '#session/code-length.ts'
+import { useDoorMemory } from '#session/door-memory.ts'
 import { FailureBanner } from './failure-banner.tsx'
 import type { Attempt } from './use-attempt.ts'
 
-const shortest = 6
-const longest = 10
+/** A person who types on does so within this. */
+const pauseMs = 900
 
-/** Six digits unless the project sends more: the field grows when more are typed or pasted. */
-export function CodeForm({ attempt }: { attempt: Attempt<[code: string]> }) {
+/**
+ * As many digits as the project is known to send, else six and more: the field grows when more come. A pasted code
+ * is sent at once; one that is typed and of no known length, once the typing rests.
+ */
+export function CodeForm({ attempt, wrongCode }: { attempt: Attempt<[code: string]>; wrongCode: string }) {
   const { frontDoor: words } = useMessages()
   const [code, setCode] = useState('')
-  const [length, setLength] = useState(shortest)
+  const { codeLength } = useDoorMemory()
+  const known = codeLength.known()
   const [missing, setMissing] = useState(false)
   const wrong = attempt.error?.code === 'otp_expired' ? attempt.error : null
 
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
+
   const change = (next: string) => {
+    clearTimeout(resting.current)
     setCode(next)
     setMissing(false)
     attempt.forget()
   }
   const send = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(code.length < shortest)
-    if (code.length >= shortest) attempt.run(code)
+    clearTimeout(resting.current)
+    setMissing(code.length < shortestCode)
+    if (code.length >= shortestCode) attempt.run(code)
   }
-  const grow = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (!/^\d$/.test(event.key) || event.ctrlKey || event.metaKey || code.length !== length || length === longest) return
-    if (event.currentTarget.selectionStart !== event.currentTarget.selectionEnd) return
-    event.preventDefault()
-    setLength(length + 1)
-    change(code + event.key)
-  }
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    const digits = event.clipboardData.getData('text').normalize('NFKC').replaceAll(/\D/g, '')
-    if (digits.length <= length || digits.length > longest) return
-    event.preventDefault()
-    setLength(digits.length)
-    change(digits)
-    attempt.run(digits)
+  const complete = (whole: string, isTyped: boolean) => {
+    if (isTyped && whole.length !== known) resting.current = setTimeout(() => attempt.run(whole), pauseMs)
+    else attempt.run(whole)
   }
 
   return (
@@ -50,13 +50,12 @@ export function CodeForm({ attempt }: { attempt: Attempt<[code: string]> }) {
         name="code"
         autoFocus
         value={code}
-        length={length}
+        length={known ?? shortestCode}
+        longest={longestCode}
         onChange={change}
-        onComplete={attempt.run}
-        onKeyDown={grow}
-        onPaste={paste}
+        onComplete={complete}
         hint={words.checkMail.codeHint}
-        error={missing ? words.checkMail.codeMissing : wrong && words.checkMail.codeWrong}
+        error={missing ? words.checkMail.codeMissing : wrong && wrongCode}
       />
       <FailureBanner error={wrong ? null : attempt.error} />
       <Button type="submit" variant="primary" size="door" wide pending={attempt.pending}>

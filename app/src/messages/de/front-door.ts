@@ -59,6 +59,7 @@ export const frontDoor: typeof English = {
     codeHint: 'Kein Code in der E-Mail? Dann öffnen Sie den Link.',
     codeMissing: 'Geben Sie den Code aus der E-Mail ein.',
     codeWrong: 'Dieser Code ist falsch oder zu alt. Prüfen Sie die Ziffern oder lassen Sie sich eine neue E-Mail schicken.',
+    codeWrongSignUp: 'Dieser Code ist falsch oder zu alt. Wenn Sie den Link in der Mail geöffnet haben, ist Ihre Adresse bestätigt: Melden Sie sich an.',
     submit: 'Bestätigen',
     notThere: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach.',
     maybeKnown: 'Haben Sie mit dieser Adresse schon ein Konto, kommt keine E-Mail:',

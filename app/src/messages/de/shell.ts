@@ -9,7 +9,7 @@ export const shell: typeof English = {
   connectProject: 'Projekt verbinden …',
   removeProject: (name) => `${name} entfernen …`,
   removeProjectTitle: (name) => `${name} entfernen?`,
-  removeProjectHint: 'Nur dieser Browser vergisst es. Das Projekt selbst bleibt, wie es ist, und kann wieder verbunden werden.',
+  removeProjectHint: 'Dieser Browser meldet sich dort ab und vergisst es. Das Projekt selbst bleibt, wie es ist, und kann wieder verbunden werden.',
   removeProjectConfirm: 'Projekt entfernen',
   search: 'Suchen …',
   searchShort: 'Suchen',

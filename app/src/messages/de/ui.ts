@@ -31,5 +31,8 @@ export const ui: typeof English = {
   notFoundHint: 'Der Link ist vielleicht veraltet oder falsch geschrieben.',
   goHome: 'Zur Startseite',
   loadFailedTitle: 'Diese Seite konnte nicht geladen werden',
-  loadFailedHint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es erneut. Vielleicht wurde die App inzwischen auch erneuert.',
+  loadFailedHint: 'Prüfen Sie Ihre Verbindung und versuchen Sie es dann noch einmal.',
+  updatedTitle: 'Es gibt eine neuere Fassung dieser App',
+  updatedHint: 'Laden Sie die Seite neu, um fortzufahren. Ihre Eingaben bleiben erhalten.',
+  reload: 'Seite neu laden',
 }

@@ -58,6 +58,7 @@ export const frontDoor = {
     codeHint: 'No code in the mail? Then open its link.',
     codeMissing: 'Enter the code from the mail.',
     codeWrong: 'This code is wrong or too old. Check the digits, or send a new mail.',
+    codeWrongSignUp: 'This code is wrong or too old. If you have opened the link in the mail, your address is confirmed: sign in.',
     submit: 'Confirm',
     notThere: 'No mail? Look in the spam folder.',
     maybeKnown: 'If you already have an account with this address, no mail comes:',

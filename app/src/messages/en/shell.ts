@@ -7,7 +7,7 @@ export const shell = {
   connectProject: 'Connect a project…',
   removeProject: (name: string) => `Remove ${name}…`,
   removeProjectTitle: (name: string) => `Remove ${name}?`,
-  removeProjectHint: 'Only this browser forgets it. The project itself stays as it is, and can be connected again.',
+  removeProjectHint: 'This browser signs out of it and forgets it. The project itself stays as it is, and can be connected again.',
   removeProjectConfirm: 'Remove project',
   search: 'Search or go to…',
   searchShort: 'Search',

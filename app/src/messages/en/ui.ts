@@ -30,5 +30,8 @@ export const ui = {
   notFoundHint: 'The link may be old or mistyped.',
   goHome: 'Go to the start',
   loadFailedTitle: 'This screen could not be loaded',
-  loadFailedHint: 'Check your connection and try again. The app may also have been updated meanwhile.',
+  loadFailedHint: 'Check your connection, then try again.',
+  updatedTitle: 'A newer version of this app is there',
+  updatedHint: 'Reload the page to go on. What you have typed is kept.',
+  reload: 'Reload the page',
 }

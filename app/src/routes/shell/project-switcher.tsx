@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
-import { useProject } from '#session/session.tsx'
+import { useConnection, useProject } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -14,6 +14,7 @@ import css from './sidebar.module.css'
 export function ProjectSwitcher() {
   const { shell } = useMessages()
   const project = useProject()
+  const connection = useConnection()
   const { projects, current, select, remove } = useProjects()
   const [removing, setRemoving] = useState(false)
   const { host } = new URL(project.url)
@@ -55,7 +56,8 @@ export function ProjectSwitcher() {
         onClose={() => setRemoving(false)}
         title={shell.removeProjectTitle(project.name)}
         confirmLabel={shell.removeProjectConfirm}
-        onConfirm={() => {
+        onConfirm={async () => {
+          await connection.forget()
           remove(project.id)
           navigate('/', { replace: true })
         }}

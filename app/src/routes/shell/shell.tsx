@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
+import { OverlayBoundary } from '#routes/load-failed.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addIcons } from '#ui/icon.tsx'
 import { insideIcons } from '#ui/icons-inside.ts'
@@ -9,6 +10,7 @@ import { Sheet } from '#ui/sheet.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import css from './shell.module.css'
+import { ShellSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useLeaving } from './use-leaving.ts'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -21,7 +23,11 @@ const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help
 type Overlay = 'menu' | 'palette' | 'help'
 
 /** The frame of every screen inside: sidebar (below 900 px a sheet and a bar at the foot), offline line, content. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ isWaiting = false, children }: { isWaiting?: boolean; children?: ReactNode }) {
+  return isWaiting ? <ShellSkeleton /> : <OpenShell>{children}</OpenShell>
+}
+
+function OpenShell({ children }: { children: ReactNode }) {
   const { shell, account } = useMessages()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
@@ -57,8 +63,16 @@ export function Shell({ children }: { children: ReactNode }) {
         {account.signOut.hereBody}
       </ConfirmDialog>
       <Suspense>
-        {overlay === 'palette' && <CommandPalette onClose={close} onHelp={sidebarActions.onHelp} onSignOut={leaving.leave} />}
-        {overlay === 'help' && <ShortcutHelp onClose={close} />}
+        {overlay === 'palette' && (
+          <OverlayBoundary onClose={close}>
+            <CommandPalette onClose={close} onHelp={sidebarActions.onHelp} onSignOut={leaving.leave} />
+          </OverlayBoundary>
+        )}
+        {overlay === 'help' && (
+          <OverlayBoundary onClose={close}>
+            <ShortcutHelp onClose={close} />
+          </OverlayBoundary>
+        )}
       </Suspense>
     </InsideProvider>
   )
