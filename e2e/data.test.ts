@@ -118,6 +118,9 @@ describe('first sight', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     const assignee = page.getByRole('combobox', { name: /^Assignee/ })
     expect(await assignee.inputValue()).not.toMatch(/[\da-f]{8}-/)
+    await page.goto('/data/public/ticket_sla')
+    await rows().nth(1).getByRole('link', { name: /^(Harbor Coffee|Northlight Bikes)$/ }).waitFor()
+    expect(await page.getByRole('grid').innerText()).not.toMatch(/[\da-f]{8}-/)
   })
 })
 

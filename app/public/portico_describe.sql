@@ -232,6 +232,50 @@ fk_out as (
   from fk f left join rel t on t.oid = f.confrelid
   where f.src_ok group by f.conrelid
 ),
+view_token as (          -- what matters of a view's rule: brackets, and where each of its columns comes from
+  select w.ev_class as oid, m.n, m.t[1] as token,
+         pg_catalog.sum(case m.t[1] when '{' then 1 when '}' then -1 else 0 end)
+           over (partition by w.oid order by m.n) as depth
+  from rel v
+  join pg_catalog.pg_rewrite w on w.ev_class = v.oid and w.ev_type = '1' and w.rulename = '_RETURN'
+  cross join lateral pg_catalog.regexp_matches(w.ev_action::pg_catalog.text,
+    '(\\.|[{}]|:(?:resno|resorigtbl|resorigcol) \d+)', 'g') with ordinality m(t, n)
+  where v.relkind in ('v','m') and v.g_select
+    and exists (select 1 from pg_catalog.pg_depend d
+                join fk f on f.conrelid = d.refobjid and f.src_ok and f.dst_ok
+                where d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass and d.objid = w.oid
+                  and d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass)
+),
+view_entry as (          -- the outermost target list lies two brackets deep; lists of subqueries lie deeper
+  select oid, pg_catalog.split_part(token, ' ', 1) as label, pg_catalog.split_part(token, ' ', 2)::pg_catalog.int8 as value,
+         pg_catalog.count(*) filter (where token like ':resno %') over (partition by oid order by n) as entry
+  from view_token
+  where depth = 2 and token like ':res%'
+),
+view_col as (            -- columns of a view that are a table's column and nothing else
+  select e.oid, v.attname, e.tbl, e.col,
+         pg_catalog.count(*) over (partition by e.oid, e.tbl, e.col) as times
+  from (select oid, entry, pg_catalog.max(value) filter (where label = ':resno')      as no,
+               pg_catalog.max(value) filter (where label = ':resorigtbl') as tbl,
+               pg_catalog.max(value) filter (where label = ':resorigcol') as col
+        from view_entry group by oid, entry) e
+  left join vis v on v.attrelid = e.oid and v.attnum = e.no and v.s
+  where e.tbl > 0
+),
+view_fk as (             -- foreign keys a view shows whole, each column once: the data API joins by the same rule
+  select x.oid, pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('name', x.conname, 'columns', x.cols,
+           'schema', t.nspname, 'table', t.relname, 'to', x.refs) order by x.conname) as doc
+  from (select vc.oid, f.conname, f.confrelid, f.refs, f.conkey, pg_catalog.jsonb_agg(vc.attname order by p.n) as cols,
+               pg_catalog.count(vc.attname) as shown, pg_catalog.max(vc.times) as times
+        from fk f
+        cross join lateral pg_catalog.unnest(f.conkey) with ordinality p(a, n)
+        join view_col vc on vc.tbl = f.conrelid and vc.col = p.a
+        where f.src_ok and f.dst_ok
+        group by vc.oid, f.oid, f.conname, f.confrelid, f.refs, f.conkey) x
+  join rel t on t.oid = x.confrelid
+  where x.times = 1 and x.shown = pg_catalog.cardinality(x.conkey)
+  group by x.oid
+),
 fk_in as (
   select f.confrelid, pg_catalog.jsonb_agg(pg_catalog.jsonb_build_object('name', f.conname,
            'schema', s.nspname, 'table', s.relname, 'columns', f.cols, 'to', f.refs,
@@ -380,7 +424,7 @@ rel_doc as (
       'based_on', vk.nspname || '.' || vk.relname,
       'unique', kd.uniq,
       'checks', chk.doc,
-      'fks', fo.doc,
+      'fks', coalesce(fo.doc, vf.doc),
       'referenced_by', fi.doc,
       'columns', coalesce(cd.doc, '[]'::pg_catalog.jsonb)
     ) order by r.relname) as doc
@@ -390,6 +434,7 @@ rel_doc as (
   left join key_doc kd on kd.indrelid = r.oid
   left join chk on chk.conrelid = r.oid
   left join fk_out fo on fo.conrelid = r.oid
+  left join view_fk vf on vf.oid = r.oid
   left join fk_in fi on fi.confrelid = r.oid
   left join view_key vk on vk.oid = r.oid
   group by r.relnamespace

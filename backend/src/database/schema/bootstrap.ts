@@ -35,7 +35,7 @@ export const schemaParts: readonly Part[] = [
   { name: 'storage', version: 1, text: storage },
   { name: 'realtime', version: 1, text: realtime },
   { name: 'functions', version: 1, text: functions },
-  { name: 'portico_describe', version: 2, text: porticoDescribe },
+  { name: 'portico_describe', version: 3, text: porticoDescribe },
   { name: 'watch', version: 1, text: watch },
   { name: 'expose-new-tables', version: 1, text: exposeNewTables },
 ]

@@ -79,6 +79,31 @@ test('keeps a foreign key to what is hidden, without a name', async () => {
   expect(relationOf(await describe('authenticated'), 'child')).toMatchObject({ fks: [{ columns: ['parent'], hidden: true }] })
 })
 
+test('gives a view the foreign keys of the tables behind it where its columns are theirs and nothing else', async () => {
+  await database.script('postgres', `
+    create table public.vk_places (id int primary key, name text);
+    create table public.vk_rooms (house int, no int, primary key (house, no));
+    create table public.vk_secret (id int primary key);
+    create table public.vk_visits (id int primary key, at int constraint vk_at references public.vk_places, back int constraint vk_back references public.vk_places,
+      house int, room int, withheld int constraint vk_withheld references public.vk_places, unseen int constraint vk_unseen references public.vk_secret,
+      constraint vk_room foreign key (house, room) references public.vk_rooms);
+    create view public.vk_plain as select v.id, v.at as "Where {it}, :resno 7", coalesce(v.back, 1) as back, v.house, v.room, v.unseen from (select 1) one(x) join public.vk_visits v on true;
+    create view public.vk_twice as select a.at, b.at as again, a.house from public.vk_visits a, public.vk_visits b;
+    create view public.vk_inner as select s.n as at from (select v.back as n, v.at as other from public.vk_visits v offset 0) s where exists (select v.at from public.vk_visits v);
+    create view public.vk_withheld as select withheld from public.vk_visits;
+    create view public.vk_none as select 1 as at;
+    grant select on public.vk_places, public.vk_rooms, public.vk_plain, public.vk_twice, public.vk_inner, public.vk_withheld, public.vk_none to authenticated;
+    grant select (id, at, back, house, room, unseen) on public.vk_visits to authenticated`)
+  const document = await describe('authenticated')
+  const fksOf = (name: string) => relationOf(document, name)?.['fks']
+  expect(fksOf('vk_plain')).toEqual([
+    { name: 'vk_at', columns: ['Where {it}, :resno 7'], schema: 'public', table: 'vk_places', to: ['id'] },
+    { name: 'vk_room', columns: ['house', 'room'], schema: 'public', table: 'vk_rooms', to: ['house', 'no'] },
+  ])
+  for (const name of ['vk_twice', 'vk_withheld', 'vk_none']) expect(fksOf(name)).toBeUndefined()
+  expect(fksOf('vk_inner')).toEqual([{ name: 'vk_back', columns: ['at'], schema: 'public', table: 'vk_places', to: ['id'] }])
+})
+
 test('leaves out columns without a privilege, and the checks and keys that mention them', async () => {
   const half = relationOf(await describe('authenticated'), 'half')
   expect(half?.columns.map(({ name }) => name)).toEqual(['id', 'shown'])

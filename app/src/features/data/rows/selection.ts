@@ -37,8 +37,8 @@ export function selectionOf(description: Description, relation: Relation, shown:
 }
 
 function embedAt(description: Description, relation: Relation, columnNamed: string): Embed | undefined {
-  // The data API joins relations of one schema only, and knows a view's foreign keys by guessing.
-  const fk = relation.kind === 'table' ? foreignKeyShownAt(relation, columnNamed) : undefined
+  // The data API joins relations of one schema only; a view's foreign keys are those of the table behind it.
+  const fk = foreignKeyShownAt(relation, columnNamed)
   if (!fk || fk.schema !== relation.schema) return undefined
   if (fk.table === relation.name && fk.columns.length > 1) return undefined
   const target = findRelation(description, fk.schema, fk.table)
