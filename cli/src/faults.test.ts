@@ -18,4 +18,5 @@ test('a database is unreachable in words, whatever was wrapped around them', () 
     'The database cannot be reached: the server does not offer TLS.',
   )
   expect(describeFault(new DatabaseError({ sqlstate: '28P01', message: 'password authentication failed for user "u"' }))).toMatch(/^The database refused: password .*28P01/)
+  expect(describeFault(new DatabaseError({ sqlstate: '42501', message: 'permission denied to set role "postgres"' }))).toMatch(/cannot act as the role "postgres"/)
 })

@@ -35,6 +35,9 @@ function systemFault(error: unknown): NodeJS.ErrnoException | undefined {
 
 function describeDatabaseFault(error: DatabaseError): string {
   if (error.sqlstate === '53100') return diskWords.ENOSPC?.('') ?? error.message
+  if (/^(42501|22023)$/.test(error.sqlstate) && error.message.includes('role "postgres"')) {
+    return 'The database\'s user cannot act as the role "postgres": name a superuser, or a member of "postgres" where that role may make others.'
+  }
   if (!error.sqlstate.startsWith('08')) return `The database refused: ${error.message} (SQLSTATE ${error.sqlstate})`
   const word = networkWords[systemFault(error)?.code ?? '']
   return `The database cannot be reached: ${word ?? error.message.replace(/^could not connect to the database: /, '')}.`
