@@ -61,6 +61,11 @@ create policy "all write" on public.diary for insert to authenticated with check
 grant select, insert, update, delete on public.things to authenticated;
 grant select on public.owners, public.shelves to authenticated;
 grant insert on public.diary to authenticated;
+create table public."50% of a/b? #1" (id integer primary key, note text not null);
+alter table public."50% of a/b? #1" enable row level security;
+create policy "all" on public."50% of a/b? #1" for all to authenticated using (true) with check (true);
+grant select, insert on public."50% of a/b? #1" to authenticated;
+insert into public."50% of a/b? #1" values (1, 'found');
 insert into public.shelves values ('a,b', 1, 'Top "left"'), ('a,b', 2, 'Below');
 insert into public.owners (id, full_name) values ('00000000-0000-4000-8000-000000000001', 'Someone else');
 insert into public.things (id, name, "Odd, ""name""", mood, price, tags, details, parent_id, owner_id, room, shelf, seen_at) values
@@ -111,9 +116,14 @@ const where = (column: string, operator: Operator, ...values: string[]) => ({ fi
 
 test('learns what the role may do, and no more', () => {
   const [group] = listGroups(description)
-  expect(group?.tables.map(({ name, can }) => [name, can.select, can.insert])).toEqual([['diary', false, true], ['owners', true, false], ['shelves', true, false], ['things', true, true]])
+  expect(group?.tables.map(({ name, can }) => [name, can.select, can.insert])).toEqual([['50% of a/b? #1', true, true], ['diary', false, true], ['owners', true, false], ['shelves', true, false], ['things', true, true]])
   const column = things.columns.find(({ name }) => name === 'name')
   expect(column && rulesOf(description, things, column)).toEqual([{ rule: 'length', minimum: 1, maximum: 60, trimmed: false }])
+})
+
+test('reaches a table whatever signs its name holds', async () => {
+  const odd = relation('50% of a/b? #1')
+  expect(await readRows(source, { relation: odd, view: emptyView, select: select(odd).text }, { from: 0, count: 10 })).toEqual([{ id: 1, note: 'found' }])
 })
 
 test('reads rows whole: every digit, and the title of each row they point at, composite keys and the own table included', async () => {

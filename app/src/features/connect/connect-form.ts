@@ -22,7 +22,7 @@ export interface ConnectForm {
   submit: () => Promise<void>
 }
 
-/** The two fields, their faults, and the proof. A secret key is dropped the moment it is seen. */
+/** The two fields, their faults, and the proof. A secret key is dropped the moment it is seen whole, and never sent. */
 export function useConnectForm(onConnected: () => void): ConnectForm {
   const { add } = useProjects()
   const [link] = useState(takeLink)
@@ -38,7 +38,8 @@ export function useConnectForm(onConnected: () => void): ConnectForm {
   }
   const setKey = (text: string) => {
     const fault = secretFault(text)
-    setKeyText(fault ? '' : text)
+    // What is typed sign by sign stays until it is sent off: emptied at its prefix, the rest would pass for another key.
+    setKeyText(fault && text.length > key.length + 1 ? '' : text)
     setState((before) => ({
       step: 'asking',
       ...(before.step === 'asking' && before.urlFault && { urlFault: before.urlFault }),
@@ -49,7 +50,9 @@ export function useConnectForm(onConnected: () => void): ConnectForm {
     const place = readProjectUrl(url)
     const publicKey = readProjectKey(key)
     if (!place.ok || !publicKey.ok) {
-      setState({ step: 'asking', ...(!place.ok && { urlFault: place.fault }), ...(!publicKey.ok && { keyFault: publicKey.fault }) })
+      if (secretFault(key)) setKeyText('')
+      const refused = state.step === 'asking' && key === '' && isSecret(state.keyFault) ? state.keyFault : undefined
+      setState({ step: 'asking', ...(!place.ok && { urlFault: place.fault }), ...(!publicKey.ok && { keyFault: refused ?? publicKey.fault }) })
       return
     }
     setState({ step: 'proving' })
@@ -65,10 +68,12 @@ export function useConnectForm(onConnected: () => void): ConnectForm {
   return { url, key, state, understood, prefilledHost, setUrl, setKey, submit }
 }
 
+const isSecret = (fault: KeyFault | undefined): boolean => fault === 'key-secret' || fault === 'key-service-role'
+
 /** The faults of a key that must not even stay in its field. */
 function secretFault(text: string): KeyFault | undefined {
   const reading = readProjectKey(text)
-  return !reading.ok && (reading.fault === 'key-secret' || reading.fault === 'key-service-role') ? reading.fault : undefined
+  return !reading.ok && isSecret(reading.fault) ? reading.fault : undefined
 }
 
 /** Reads `?url=…&key=…` once and takes both out of the address, so that no key stays in the history. */

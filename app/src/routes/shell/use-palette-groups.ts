@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { listGroups } from '#features/data/description/relations.ts'
-import { dataPath } from '#features/data/rows/address.ts'
+import { callPath, dataPath } from '#features/data/rows/address.ts'
 import { useKnowledge } from '#features/data/use-knowledge.ts'
 import { relationLabel } from '#features/data/words.ts'
 import { useLocale, useMessages } from '#messages/messages.tsx'
@@ -15,7 +15,7 @@ export interface ShellActions {
   onSignOut: () => void
 }
 
-/** Everything the palette can reach: tables and views, actions, projects, settings. */
+/** Everything the palette can reach: tables, views and functions, actions, projects, settings. */
 export function usePaletteGroups(actions: ShellActions): PaletteGroup[] {
   const { shell } = useMessages()
   return [
@@ -29,8 +29,8 @@ function useTables(): PaletteEntry[] {
   const { data } = useKnowledge()
   return useMemo(() => {
     const groups = data ? listGroups(data.description) : []
-    return groups.flatMap((group) =>
-      [...group.tables, ...group.views].map((relation) => ({
+    return groups.flatMap((group) => [
+      ...[...group.tables, ...group.views].map((relation) => ({
         id: `table ${group.name}.${relation.name}`,
         label: relationLabel(relation),
         icon: group.tables.includes(relation) ? ('table' as const) : ('eye' as const),
@@ -38,7 +38,15 @@ function useTables(): PaletteEntry[] {
         words: relation.name,
         run: () => navigate(dataPath(group.name, relation.name)),
       })),
-    )
+      ...group.functions.map((described, index) => ({
+        id: `function ${group.name}.${described.name} ${index}`,
+        label: relationLabel(described),
+        icon: 'function' as const,
+        hint: groups.length > 1 ? group.name : undefined,
+        words: described.name,
+        run: () => navigate(callPath(group.name, described.name)),
+      })),
+    ])
   }, [data])
 }
 

@@ -1,3 +1,4 @@
+import { tableAt } from '#features/data/rows/table-at.ts'
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { AppError } from '#api/app-error.ts'
 import { toAppError, unwrap } from '#api/unwrap.ts'
@@ -80,7 +81,7 @@ async function isServed({ client }: Source, { name, relations = [] }: SchemaDesc
   const relation = relations.find(({ can, columns }) => can.select && columns.some((column) => column.can.includes('s')))
   const column = relation?.columns.find(({ can }) => can.includes('s'))?.name ?? '*'
   // A schema of functions alone has nothing to read; what matters is only why the answer is no.
-  const { error } = await client.schema(name).from(relation?.name ?? 'portico_describe').select(columnName(column)).limit(0)
+  const { error } = await tableAt(client, { schema: name, name: relation?.name ?? 'portico_describe' }).select(columnName(column)).limit(0)
   return error?.code !== 'PGRST106'
 }
 
@@ -100,5 +101,5 @@ async function readNamed(source: Source): Promise<(NamedTable & { rows: Row[] })
 
 /** A few rows of a table the person named, to learn its columns from. */
 export async function sampleRows({ client }: Source, { schema, name }: NamedTable): Promise<Row[]> {
-  return (await unwrap(client.schema(schema).from(name).select('*').limit(20))) as Row[]
+  return (await unwrap(tableAt(client, { schema, name }).select('*').limit(20))) as Row[]
 }

@@ -1,3 +1,4 @@
+import { tableAt } from './table-at.ts'
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query'
 import { unwrap } from '#api/unwrap.ts'
 import type { Description, ForeignKey } from '#features/data/description/description.ts'
@@ -81,7 +82,7 @@ async function readChoices({ client }: Source, picker: Picker, { clauses, search
   const names = [...new Set([...fk.to, ...(note === undefined ? [] : [note])])].filter((name) => !(keyColumns(target) ?? []).includes(name) && !(title.from === 'column' && title.column === name))
   let select = [titleColumns(target, title), ...names.map(columnName)].join(',')
   if (title.from === 'row' && search !== '') select = select.replace(`!${columnName(title.fk.name)}(`, `!${columnName(title.fk.name)}!inner(`)
-  const request = applyClauses(client.schema(target.schema).from(target.name).select(select), clauses)
+  const request = applyClauses(tableAt(client, target).select(select), clauses)
   const ordered = title.from === 'column' ? request.order(columnName(title.column)) : request
   const rows = (await unwrap(ordered.limit(choicesShown).abortSignal(signal))) as unknown as Row[]
   return rows.map((row) => choiceFrom(picker, row, note))

@@ -1,3 +1,4 @@
+import { tableAt } from './table-at.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#api/unwrap.ts'
 import { keyColumns, type Relation } from '#features/data/description/relations.ts'
@@ -24,7 +25,7 @@ export const recordQuery = (source: Source, wanted: RecordWanted) =>
   })
 
 export async function readRecord({ client }: Source, { relation, key, select }: RecordWanted): Promise<Row | null> {
-  const request = byKey(client.schema(relation.schema).from(relation.name).select(select), relation, key)
+  const request = byKey(tableAt(client, relation).select(select), relation, key)
   const rows = (await unwrap(request.limit(1))) as unknown as Row[]
   return rows[0] ?? null
 }
@@ -49,7 +50,7 @@ export type Changes = Readonly<Record<string, unknown>>
 
 /** Adds a row. Where the role may add but not look, nothing comes back and that is no refusal. */
 export async function insertRecord({ client }: Source, relation: Relation, { values, select }: { values: Changes; select: string }): Promise<Row | undefined> {
-  const request = client.schema(relation.schema).from(relation.name).insert({ ...values })
+  const request = tableAt(client, relation).insert({ ...values })
   if (!relation.can.select) {
     await unwrap(request)
     return undefined
@@ -65,7 +66,7 @@ export interface Update extends RecordWanted {
 }
 
 export async function updateRecord({ client }: Source, { relation, key, select, changes, unless }: Update): Promise<Written> {
-  const request = byKey(client.schema(relation.schema).from(relation.name).update({ ...changes }), relation, key)
+  const request = byKey(tableAt(client, relation).update({ ...changes }), relation, key)
   const guarded = unless ? request.filter(columnName(unless.column), 'eq', unless.value) : request
   const rows = (await unwrap(guarded.select(select))) as unknown as Row[]
   return rows[0] ? { outcome: 'done', row: rows[0] } : { outcome: 'refused' }
@@ -80,7 +81,7 @@ export async function deleteRecords({ client }: Source, relation: Relation, keys
   const gone: string[][] = []
   for (let from = 0; from < keys.length; from += deletedAtOnce) {
     const some = keys.slice(from, from + deletedAtOnce)
-    const request = client.schema(relation.schema).from(relation.name).delete()
+    const request = tableAt(client, relation).delete()
     const rows = (await unwrap(applyClauses(request, [anyOf(columns, some)]).select(columns.map(columnName).join(',')))) as unknown as Row[]
     for (const row of rows) gone.push(keyOf(relation, row) ?? [])
   }

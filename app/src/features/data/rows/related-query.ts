@@ -1,3 +1,4 @@
+import { tableAt } from './table-at.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap } from '#api/unwrap.ts'
 import type { Reference } from '#features/data/description/description.ts'
@@ -27,7 +28,7 @@ export const relatedRowsQuery = (source: Source, wanted: RelatedWanted) =>
     queryKey: [...keyFor(source, wanted), wanted.select] as const,
     queryFn: async ({ signal }) => {
       const { child, reference, row, select } = wanted
-      const request = applyClauses(source.client.schema(child.schema).from(child.name).select(select), pointingAt(reference, row))
+      const request = applyClauses(tableAt(source.client, child).select(select), pointingAt(reference, row))
       return (await unwrap(applySort(request, child, []).limit(shownRows).abortSignal(signal))) as unknown as Row[]
     },
   })

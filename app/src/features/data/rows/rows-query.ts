@@ -1,3 +1,4 @@
+import { tableAt } from './table-at.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { unwrap, unwrapAnswer } from '#api/unwrap.ts'
 import { readableColumns, type Relation } from '#features/data/description/relations.ts'
@@ -39,7 +40,7 @@ export const pageQuery = (source: Source, wanted: RowsWanted, page: number) =>
   })
 
 export async function readRows({ client }: Source, { relation, view, select }: RowsWanted, range: { from: number; count: number; signal?: AbortSignal }): Promise<Row[]> {
-  const request = client.schema(relation.schema).from(relation.name).select(select)
+  const request = tableAt(client, relation).select(select)
   const ordered = applySort(applyClauses(request, clausesOfView(relation, view)), relation, view.sort)
   const limited = ordered.range(range.from, range.from + range.count - 1)
   return (await unwrap(range.signal ? limited.abortSignal(range.signal) : limited)) as unknown as Row[]
@@ -80,7 +81,7 @@ interface Counting {
 export async function countRows({ client }: Source, { relation, clauses, how, signal }: Counting): Promise<number> {
   // One readable column: `*` would be refused where a column is not granted.
   const column = columnName(readableColumns(relation)[0]?.name ?? '*')
-  const request = applyClauses(client.schema(relation.schema).from(relation.name).select(column, { count: how, head: true }), clauses)
+  const request = applyClauses(tableAt(client, relation).select(column, { count: how, head: true }), clauses)
   const { count } = await unwrapAnswer(signal ? request.abortSignal(signal) : request)
   return count ?? 0
 }
