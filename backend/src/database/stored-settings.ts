@@ -25,6 +25,9 @@ begin
 end
 $stored$`
 
+/** Whether there is anything to apply: a look costs nothing, while applying starts plpgsql. */
+export const countDatabaseSettings: Step = plainStep('select count(*) from pg_db_role_setting where setrole = 0')
+
 /** Reads `alter role … set statement_timeout`, in milliseconds: a role that is only switched to does not get it from the server. */
 export const readRoleTimeouts: Step = plainStep(`
   select r.rolname, case when v.value ~ '^\\d+$' then v.value::bigint else (extract(epoch from v.value::interval) * 1000)::bigint end

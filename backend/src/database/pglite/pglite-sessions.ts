@@ -2,7 +2,7 @@ import type { Logger } from '#contract/logger.ts'
 import { DatabaseError } from '#database/database-error.ts'
 import { Listeners } from '#database/listeners.ts'
 import type { Lane, RunOptions, Sessions } from '#database/sessions.ts'
-import { applyDatabaseSettings } from '#database/stored-settings.ts'
+import { applyDatabaseSettings, countDatabaseSettings } from '#database/stored-settings.ts'
 import type { Reply } from '#database/wire/reply.ts'
 import { plainStep, type Request } from '#database/wire/request.ts'
 import { WireSession } from '#database/wire/session.ts'
@@ -85,7 +85,8 @@ export class PgliteSessions implements Sessions {
   static async start(parts: PgliteSessionsParts): Promise<PgliteSessions> {
     const sessions = new PgliteSessions(parts)
     await sessions.#open()
-    await sessions.once({ script: applyDatabaseSettings }, { timeoutMs: 0 })
+    const { results: [stored] } = await sessions.once({ steps: [countDatabaseSettings] }, { timeoutMs: 0 })
+    if (stored?.rows[0]?.[0] !== '0') await sessions.once({ script: applyDatabaseSettings }, { timeoutMs: 0 })
     return sessions
   }
 
