@@ -6,7 +6,7 @@ import { DateField, DateTimeField, TimeField } from '#ui/date-field.tsx'
 import { Select } from '#ui/select.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { isJsonText, isList, type FieldValue, type FieldValues } from './field-value.ts'
+import { isHeldAsJson, isJsonText, isList, type FieldValue, type FieldValues } from './field-value.ts'
 import css from './form.module.css'
 import { referenceOf, settledBy, type FormField } from './form-fields.ts'
 import { ListField } from './list-field.tsx'
@@ -76,8 +76,8 @@ function ByType(props: FieldControlProps & { bound: Bound }) {
   const text = typeof value === 'string' ? value : ''
   const kind = kindOf(column)
   if (field.picker && column.array !== true) return <Reference {...props} />
-  if (isList(column)) return <ListField {...frame} placeholder={placeholder} value={Array.isArray(value) ? value : null} choices={field.choices} nullable={column.not_null !== true} onChange={onChange} />
-  if (isJsonText(column)) {
+  if (isList(column) && !isHeldAsJson(column, value)) return <ListField {...frame} placeholder={placeholder} value={Array.isArray(value) ? value : null} choices={field.choices} nullable={column.not_null !== true} onChange={onChange} />
+  if (isJsonText(column) || isHeldAsJson(column, value)) {
     return <TextArea {...frame} required={undefined} mono dir="ltr" rows={5} spellCheck={false} placeholder={placeholder} value={text} aside={<NullAside {...props} />} onChange={(event) => onChange(event.target.value === '' ? emptyFor(props) : event.target.value)} />
   }
   if (field.choices.length > 0) return <Choice {...props} choices={field.choices.map((choice) => [choice, choice])} />

@@ -17,6 +17,10 @@ export const isList = (column: Pick<ColumnDescription, 'array' | 'base' | 'enum'
 export const isJsonText = (column: Pick<ColumnDescription, 'array' | 'base' | 'enum' | 'class'>): boolean =>
   !isList(column) && (column.array === true || kindOf(column) === 'json' || kindOf(column) === 'composite')
 
+/** Whether this value of a column is written as JSON: always for some types, for an array only when elements are missing or nested. */
+export const isHeldAsJson = (column: ColumnDescription, value: FieldValue): boolean =>
+  typeof value === 'string' && (isJsonText(column) || isList(column))
+
 /** The value of a row as its control holds it. */
 export function fieldFromRow(column: ColumnDescription, value: unknown): FieldValue {
   if (value === null || value === undefined) return null
@@ -31,7 +35,7 @@ export function fieldFromRow(column: ColumnDescription, value: unknown): FieldVa
 /** The control's value as the data API takes it. Only for values that passed their checks. */
 export function fieldToWire(column: ColumnDescription, value: FieldValue): unknown {
   if (value === null || value === undefined || typeof value === 'boolean' || Array.isArray(value)) return value
-  if (isJsonText(column)) return JSON.parse(value) as unknown
+  if (isHeldAsJson(column, value)) return JSON.parse(value) as unknown
   switch (kindOf(column)) {
     case 'integer': return Number.isSafeInteger(Number(value)) ? Number(value) : value.trim()
     // Numeric goes as text: a JSON number would lose digits.

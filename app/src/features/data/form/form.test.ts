@@ -20,6 +20,8 @@ test.each<[ColumnDescription, unknown, FieldValue]>([
   [column('numeric'), '1.10', '1.10'],
   [column('bool'), false, false],
   [column('text', { array: true }), ['a', 'b,c'], ['a', 'b,c']],
+  [column('int4', { array: true }), [1, null, 3], '[1,null,3]'],
+  [column('int4', { array: true }), [[1, 2], [3, 4]], '[[1,2],[3,4]]'],
   [column('jsonb'), { a: [1] }, '{\n  "a": [\n    1\n  ]\n}'],
   [column('jsonb', { array: true }), [{ a: 1 }], '[\n  {\n    "a": 1\n  }\n]'],
 ])('holds %o of %j as %j and writes it back unchanged', (described, value, held) => {

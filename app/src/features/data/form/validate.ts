@@ -2,7 +2,7 @@ import type { ColumnDescription } from '#features/data/description/description.t
 import { isMoment, isNumeric, kindOf } from '#features/data/description/field-kind.ts'
 import type { ComparisonRule, Rule } from '#features/data/description/rules.ts'
 import { compareDecimals, digitsOf, isDecimal } from './decimal.ts'
-import { isJsonText, isList, type FieldValue, type FieldValues } from './field-value.ts'
+import { isHeldAsJson, isJsonText, type FieldValue, type FieldValues } from './field-value.ts'
 
 /** What is wrong with a field; the words are the catalogue's. */
 export type Problem =
@@ -42,8 +42,7 @@ export function findProblem({ column, rules, required }: FieldRules, value: Fiel
 function typeProblem(column: ColumnDescription, value: NonNullable<FieldValue>): Problem | undefined {
   if (typeof value === 'boolean') return undefined
   if (Array.isArray(value)) return firstOf(value, (item) => typeProblem({ ...column, array: undefined } as unknown as ColumnDescription, item))
-  if (isJsonText(column)) return parses(value) ? undefined : { problem: 'not-json' }
-  if (isList(column)) return undefined
+  if (isHeldAsJson(column, value)) return parses(value) ? undefined : { problem: 'not-json' }
   const kind = kindOf(column)
   if (isNumeric(kind)) return numberProblem(column, value.trim())
   if (kind === 'uuid') return /^\{?[\da-f]{8}(-?[\da-f]{4}){3}-?[\da-f]{12}\}?$/i.test(value.trim()) ? undefined : { problem: 'not-a-uuid' }
