@@ -105,7 +105,7 @@ export function ComboBox(props: ComboBoxProps) {
 
 function Choices({ label, empty }: { label: string; empty: string }) {
   return (
-    <Popover className={classNames(popover.popover, css.popover)} offset={4}>
+    <Popover className={classNames(popover.popover, css.popover)} offset={4} maxHeight={320}>
       <section className={css.options} aria-label={label}>
         <ListBox className={classNames(list.list)} renderEmptyState={() => <div className={list.empty}>{empty}</div>}>
           {(option: ListOption) => <Option option={option} />}

@@ -16,7 +16,6 @@ import { relationLabel, useWords } from '#features/data/words.ts'
 import { useColumns, type Columns } from './column-layout.ts'
 import { Grid, leadWidth } from './grid.tsx'
 import { NothingThere } from './nothing-there.tsx'
-import { RecordList } from './record-list.tsx'
 import css from './relation-screen.module.css'
 import { useSelected, type Selected } from './selected.ts'
 import { shownColumns, type ShownColumn } from './shown-column.ts'
@@ -25,6 +24,8 @@ import { Toolbar } from './toolbar.tsx'
 import { useMedia } from './use-media.ts'
 import { useRows, type Rows } from './use-rows.ts'
 
+// On small screens alone.
+const RecordList = lazy(async () => ({ default: (await import('./record-list.tsx')).RecordList }))
 const FilterBar = lazy(async () => ({ default: (await import('#features/data/filter/filter-bar.tsx')).FilterBar }))
 
 /** Everything the parts of one relation's screen share. */
@@ -62,7 +63,7 @@ export function RelationScreen({ description, relation, children }: { descriptio
         </Suspense>
       )}
       {isNarrow
-        ? <RecordList shared={shared} instead={insteadOfRows(shared)} />
+        ? <Suspense fallback={<div className={css.listPlace} />}><RecordList shared={shared} instead={insteadOfRows(shared)} /></Suspense>
         : (
             <Grid
               relation={relation}
