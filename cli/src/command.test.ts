@@ -15,8 +15,8 @@ interface Run {
   ended: Promise<number | null>
 }
 
-function run(words: readonly string[], tool = 'dist/cli/portico.js'): Run {
-  const child = spawn(process.execPath, [tool, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORTICO_DURABLE: 'false' } })
+function run(words: readonly string[], tool = 'dist/cli/portico.js', env: Readonly<Record<string, string>> = {}): Run {
+  const child = spawn(process.execPath, [tool, ...words], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, PORTICO_DURABLE: 'false', ...env } })
   running.add(child)
   let said = ''
   child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -28,8 +28,8 @@ function run(words: readonly string[], tool = 'dist/cli/portico.js'): Run {
   return { child, said: () => said, ended }
 }
 
-async function runToEnd(words: readonly string[], tool?: string): Promise<{ code: number | null; said: string }> {
-  const { ended, said } = run(words, tool)
+async function runToEnd(words: readonly string[], tool?: string, env?: Readonly<Record<string, string>>): Promise<{ code: number | null; said: string }> {
+  const { ended, said } = run(words, tool, env)
   return { code: await ended, said: said() }
 }
 
@@ -153,8 +153,8 @@ describe('a start', () => {
 })
 
 describe('a fault is said without a stack, with exit code 1:', () => {
-  const expectFault = async (words: readonly string[], message: RegExp) => {
-    const { code, said } = await runToEnd(words)
+  const expectFault = async (words: readonly string[], message: RegExp, env?: Readonly<Record<string, string>>) => {
+    const { code, said } = await runToEnd(words, undefined, env)
     expect(said).toMatch(message)
     expect(said).not.toMatch(/\n\s+at .*:\d+/)
     expect(code).toBe(1)
@@ -169,6 +169,13 @@ describe('a fault is said without a stack, with exit code 1:', () => {
       ['--project', makeProject('broken', { ...notes, '20260102000000_more.sql': 'create table public.more (id int);\n\nalter table public.gone add x int;\n' })],
       /20260102000000_more\.sql:3:\d+: relation "public\.gone" does not exist \(SQLSTATE 42P01\)[^]*alter table public\.gone[^]*rolled back/,
     ), 60_000)
+  test('a data folder that cannot be made', () => {
+    const project = makeProject('in-the-way', notes)
+    writeFileSync(join(project, '.portico'), '')
+    return expectFault(['--project', project], /\.portico is in the way: it must be a folder/)
+  })
+  test('a reset of data that lies in another database', () =>
+    expectFault(['--project', makeProject('not-mine', notes), '--reset', '--yes'], /PORTICO_DATABASE_URL names another/, { PORTICO_DATABASE_URL: 'postgres://u@127.0.0.1:1/d' }))
   test('a port that is taken', async () => {
     const server = createServer()
     const port = await new Promise<number>((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)))

@@ -1,3 +1,7 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { openDatabase } from '#database/open.ts'
@@ -5,6 +9,7 @@ import { bootstrap } from '#database/schema/bootstrap.ts'
 import { sql, trusted } from '#database/sql.ts'
 import { extensionBundles } from './catalog.ts'
 import { extensionsNamedIn } from './named-extensions.ts'
+import { removeOldBundles, standInBundle } from './stand-in-bundle.ts'
 import { standIns } from './stand-ins.ts'
 
 let database: Database
@@ -20,6 +25,16 @@ test('a project starts with the hosted base extensions', async () => {
   expect(await one("select array_agg(extname::text order by extname) as names from pg_extension where extname <> 'plpgsql'")).toEqual({
     names: ['pg_graphql', 'pg_net', 'pg_stat_statements', 'pgcrypto', 'pgjwt', 'supabase_vault', 'uuid-ossp'],
   })
+})
+
+test('an upgrade leaves one bundle in the data folder, and nothing else is touched', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-bundles-'))
+  const current = fileURLToPath(standInBundle(folder))
+  for (const name of ['extensions-0123456789abcdef.tar.gz', 'extensions-0123456789abcdef.tar.gz.4711', 'extensions-mine.tar.gz']) writeFileSync(join(folder, name), '')
+  removeOldBundles(folder)
+  expect(existsSync(current)).toBe(true)
+  expect(readdirSync(folder).sort()).toEqual([basename(current), 'extensions-mine.tar.gz'].sort())
+  rmSync(folder, { recursive: true })
 })
 
 test('the ciphers of pgcrypto work beside many libraries', async () => {
