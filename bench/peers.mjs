@@ -53,8 +53,10 @@ function preparePeer() {
 function prepareOurs() {
   const project = join(scratch, 'portico')
   cpSync(join(import.meta.dirname, 'project'), project, { recursive: true })
-  const run = () => started(spawn(process.execPath, [join(root, 'tools/start.mjs'), '--project', project, '--port', '55912'], { stdio: 'ignore', detached: true }))
-  const key = () => JSON.parse(execFileSync(process.execPath, [join(root, 'tools/status.mjs'), '--json', '--project', project], { encoding: 'utf8' })).PUBLISHABLE_KEY
+  // As `npm start` runs it, without npm around it.
+  const [, ...words] = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ')
+  const run = () => started(spawn(process.execPath, [...words, '--project', project, '--port', '55912'], { cwd: root, stdio: 'ignore', detached: true }))
+  const key = () => JSON.parse(execFileSync(process.execPath, [join(root, 'tools/status.mjs'), '--json', '--project', project], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).PUBLISHABLE_KEY
   return { name: 'portico', url: 'http://127.0.0.1:55912', key, first: run, again: run }
 }
 

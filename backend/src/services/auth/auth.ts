@@ -42,8 +42,9 @@ export interface Auth {
   transact<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
 }
 
-// Hashing runs in Node's pool of four threads; one stays free for files and name look-ups.
-const mostHashesAtOnce = 3
+// Hashing runs in Node's pool of four threads; one stays free for files and name look-ups. A processor stays free too, so that
+// many who sign in at once do not keep everybody else waiting.
+const hashesAtOnce = Math.max(1, Math.min(availableParallelism() - 1, 3))
 
 export function createAuth(deps: AuthDeps): Auth {
   const { settings, clock, keys } = deps
@@ -53,7 +54,7 @@ export function createAuth(deps: AuthDeps): Auth {
     logger: deps.logger,
     mailer: deps.mailer,
     random: deps.random ?? systemRandomness,
-    passwords: createPasswords(Math.min(availableParallelism(), mostHashesAtOnce)),
+    passwords: createPasswords(hashesAtOnce),
     redirects: createRedirects(settings),
     limits: createRateLimits(settings, clock),
     signToken: createTokenSigner(keys),
