@@ -256,7 +256,69 @@ describe('refusals', () => {
   })
 })
 
+describe('by keyboard alone', () => {
+  const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label') || document.activeElement?.getAttribute('name') || document.activeElement?.tagName)
+  const tabTo = async (name: RegExp) => {
+    for (let presses = 0; presses < 40; presses++) {
+      await page.keyboard.press('Tab')
+      if (name.test((await focused()) ?? '')) return
+    }
+    throw new Error(`The focus never came to ${name}`)
+  }
+
+  test('a person signs in, is asked before signing out everywhere, and leaves', async () => {
+    await page.goto('/sign-in?to=/account')
+    await page.getByLabel('E-mail address').waitFor()
+    await page.keyboard.type(people.agent.email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    await page.keyboard.type('not it')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type(people.agent.password)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/account$/)
+    await page.getByLabel('Name', { exact: true }).waitFor()
+
+    await tabTo(/^Security$/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/account\/security$/)
+    await tabTo(/^Sign out everywhere$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alertdialog').waitFor()
+    await expect.poll(focused).toBe('Cancel')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await expect.poll(focused).toBe('Sign out everywhere')
+
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await expect.poll(focused).toBe('Sign out')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sign-in$/)
+    await page.getByText('You are signed out').waitFor()
+  })
+})
+
 describe('looks', () => {
+  test('nothing is wider than a window of 320 px, in the longest of our languages and with a very long address', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await page.goto('/sign-in')
+    await page.getByRole('combobox', { name: /language/i }).selectOption('de')
+    await page.getByRole('button', { name: 'Weiter', exact: true }).waitFor()
+    await page.locator('input[name=email]').fill('annegret.schmidt-wolkenstein-zu-hohenlohe@verwaltungsgemeinschaft-oberfranken.example')
+    await page.keyboard.press('Enter')
+    await page.locator('input[name=password]').waitFor()
+    expect(await overflow()).toBe(0)
+    for (const path of ['/sign-up', '/forgot-password', '/new-password', '/callback', '/callback?error=x&error_code=otp_expired', '/callback?token_hash=x&type=recovery', '/connect', '/nowhere']) {
+      await page.goto(path)
+      await page.getByRole('heading').first().waitFor()
+      expect([path, await overflow()]).toEqual([path, 0])
+    }
+  })
+
   test.each(['/sign-in', '/sign-up', '/forgot-password', '/callback', '/connect', '/nowhere'])('axe finds nothing at %s, on a desktop and on a phone, light and dark', async (path) => {
     for (const viewport of [desktop, phone]) {
       await page.setViewportSize(viewport)

@@ -2,7 +2,7 @@ import type { shell as English } from '#messages/en/shell.ts'
 
 export const shell: typeof English = {
   skipToContent: 'Zum Inhalt springen',
-  offline: 'Sie sind offline. Was Sie sehen, kann veraltet sein; Änderungen lassen sich erst wieder speichern, wenn Sie verbunden sind.',
+  offline: 'Sie sind offline: Speichern geht erst wieder mit Verbindung.',
   mainMenu: 'Hauptmenü',
   switchProject: 'Projekt wechseln',
   projects: 'Projekte',

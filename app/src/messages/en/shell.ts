@@ -1,6 +1,6 @@
 export const shell = {
   skipToContent: 'Skip to content',
-  offline: 'You are offline. What you see may be out of date; changes cannot be saved until you are back.',
+  offline: 'You are offline: nothing can be saved until you are back.',
   mainMenu: 'Main menu',
   switchProject: 'Switch project',
   projects: 'Projects',
