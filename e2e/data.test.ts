@@ -83,8 +83,7 @@ describe('the grid', () => {
   test('thousands of rows come by scrolling, and the address keeps sort and filter', async () => {
     await signIn(page, people.owner, '/data/public/tickets')
     await rows().nth(5).waitFor()
-    const grid = page.getByRole('grid')
-    expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(4000)
+    await page.waitForFunction(() => Number(document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')) > 4000)
     await page.evaluate(() => {
       const scroller = [...document.querySelectorAll('*')].find((element) => element.scrollHeight > element.clientHeight + 10_000)
       scroller?.scrollTo({ top: scroller.scrollHeight })

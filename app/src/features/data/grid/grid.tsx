@@ -139,10 +139,11 @@ function useVirtualGrid(props: GridProps, lead: number) {
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), Math.min(Math.max(activeRow.current, 0), shown - 1)])].sort((a, b) => a - b),
   })
   const inSight = virtual.range
-  const { show } = rows
+  const { show, total } = rows
+  // What comes next is read before it is in sight; nothing is, before the first rows are there.
   useEffect(() => {
-    if (inSight) show(inSight.startIndex - 20, inSight.endIndex + 30)
-  }, [show, inSight])
+    if (inSight) show(inSight.startIndex - 50, Math.min(inSight.endIndex + 100, total - 1))
+  }, [show, inSight, total])
 
   const viewKey = writeView(props.view)
   useEffect(() => {

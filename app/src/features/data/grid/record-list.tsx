@@ -25,10 +25,11 @@ export function RecordList({ shared, instead }: { shared: RelationView; instead:
   // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
   const virtual = useVirtualizer({ count: instead ? 0 : rows.total, getScrollElement: () => scroller.current, estimateSize: () => itemHeight, overscan: 8 })
   const inSight = virtual.range
-  const { show } = rows
+  const { show, total } = rows
+  // What comes next is read before it is in sight; nothing is, before the first rows are there.
   useEffect(() => {
-    if (inSight) show(inSight.startIndex - 20, inSight.endIndex + 30)
-  }, [show, inSight])
+    if (inSight) show(inSight.startIndex - 50, Math.min(inSight.endIndex + 100, total - 1))
+  }, [show, inSight, total])
   const telling = useMemo(() => tellingFields(relation, shown, shared.title), [relation, shown, shared.title])
 
   return (

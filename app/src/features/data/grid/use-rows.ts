@@ -1,5 +1,5 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Row } from '#features/data/rows/row.ts'
 import { countQuery, pageQuery, pageSize, type RowCount, type RowsWanted } from '#features/data/rows/rows-query.ts'
 import type { Source } from '#features/data/source.ts'
@@ -31,24 +31,15 @@ const mostRows = 700_000
 // Outlines drawn before anything is known of the rows.
 const awaitedRows = 24
 
-// Dragging the scroll bar passes many pages; only those where it rests are read.
-const restMs = 70
+// Dragging the scroll bar passes many pages; only some are read on the way, and those that are passed are given up.
+const betweenMs = 100
 
 export function useRows(source: Source, wanted: RowsWanted): Rows {
-  const [span, setSpan] = useState({ from: 0, until: 0 })
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-
+  const { span, show } = useSpan()
   const pages = [...new Set([0, ...Array.from({ length: span.until - span.from + 1 }, (_, index) => span.from + index)])]
   const results = useQueries({ queries: pages.map((page) => pageQuery(source, wanted, page)) })
   const count = useQuery({ ...countQuery(source, wanted), placeholderData: keepPreviousData })
   const byPage = new Map(pages.map((page, index) => [page, results[index]]))
-
-  const show = useMemo(() => (from: number, until: number) => {
-    const next = { from: Math.floor(Math.max(0, from) / pageSize), until: Math.floor(Math.max(0, until) / pageSize) }
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => setSpan((held) => (held.from === next.from && held.until === next.until ? held : next)), restMs)
-  }, [])
 
   const first = byPage.get(0)
   const loaded = [...byPage].flatMap(([page, result]) => (result?.data ? [{ page, rows: result.data }] : []))
@@ -69,6 +60,37 @@ export function useRows(source: Source, wanted: RowsWanted): Rows {
     loaded: loaded.flatMap(({ rows }) => rows),
     show,
   }
+}
+
+interface Span {
+  from: number
+  until: number
+}
+
+/** The pages in sight: the first change counts at once, those that follow quickly a few times a second, the last one always. */
+function useSpan(): { span: Span; show: Rows['show'] } {
+  const [span, setSpan] = useState<Span>({ from: 0, until: 0 })
+  const wanted = useRef(span)
+  const taken = useRef({ at: 0, timer: undefined as ReturnType<typeof setTimeout> | undefined })
+  useEffect(() => {
+    const { current } = taken
+    return () => {
+      clearTimeout(current.timer)
+      current.timer = undefined
+    }
+  }, [])
+  const show = useCallback((from: number, until: number) => {
+    wanted.current = { from: Math.floor(Math.max(0, from) / pageSize), until: Math.floor(Math.max(0, until) / pageSize) }
+    const take = () => {
+      taken.current.timer = undefined
+      taken.current.at = performance.now()
+      setSpan((held) => (held.from === wanted.current.from && held.until === wanted.current.until ? held : wanted.current))
+    }
+    const waitMs = taken.current.at + betweenMs - performance.now()
+    if (waitMs <= 0) take()
+    else taken.current.timer ??= setTimeout(take, waitMs)
+  }, [])
+  return { span, show }
 }
 
 /** How far the rows reach: to the end that was seen, else as counted, else one page beyond what was read. */
