@@ -160,7 +160,10 @@ test.each<[Partial<ViewState>, string[]]>([
   [{ filter: [{ any: [{ column: 'mood', operator: 'in', values: ['so, so'] }, { column: 'Odd, "name"', operator: 'null', values: [] }, { column: 'name', operator: 'is', values: ['x),y.eq."z'] }] }] }, ['Exact', 'plain']],
   [{ sort: [{ column: 'mood', descending: true }] }, ['Star', 'Exact', 'plain']],
 ])('finds by %j', async (view, found) => {
-  expect(await names(view)).toEqual(found)
+  const seen = await names(view)
+  // Which order a table opens in is told elsewhere; here it counts only where it is asked for.
+  if (view.sort) expect(seen).toEqual(found)
+  else expect(seen.toSorted()).toEqual(found.toSorted())
 })
 
 test('counts what the view shows', async () => {
