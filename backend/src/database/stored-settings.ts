@@ -26,7 +26,9 @@ end
 $stored$`
 
 /** Whether there is anything to apply: a look costs nothing, while applying starts plpgsql. */
-export const countDatabaseSettings: Step = plainStep('select count(*) from pg_db_role_setting where setrole = 0')
+export const countDatabaseSettings: Step = plainStep(`
+  select count(*) from pg_db_role_setting, unnest(setconfig) entry
+  where setrole = 0 and split_part(entry, '=', 1) not in ('search_path', 'role', 'session_authorization')`)
 
 /** Reads `alter role … set statement_timeout`, in milliseconds: a role that is only switched to does not get it from the server. */
 export const readRoleTimeouts: Step = plainStep(`

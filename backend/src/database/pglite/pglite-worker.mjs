@@ -19,8 +19,13 @@ const parts = Promise.all([beside('./pglite.wasm').then((bytes) => WebAssembly.c
 // Told when it is awaited.
 parts.catch(() => undefined)
 
+// One listener from first to last: without any, the thread's loop would run out, and end by waiting for every compilation under way.
 const setup = await new Promise((/** @type {(setup: Setup) => void} */ resolve) => {
-  port.once('message', (/** @type {{ setup: Setup }} */ order) => resolve(order.setup))
+  let last = Promise.resolve()
+  port.on('message', (/** @type {{ setup: Setup } | Order} */ order) => {
+    if ('setup' in order) resolve(order.setup)
+    else last = last.then(() => obey(order))
+  })
 })
 // [0]: the request begun last, [1]: the request finished last, written here and read by the host when it must end this thread.
 // [3]: when the request begun last was begun, in milliseconds, as far as it fits.
@@ -145,14 +150,16 @@ class Engine extends PGlite {
 }
 
 const [pgliteWasmModule, data] = await parts
-const engine = await Engine.create({
+const engine = new Engine({
   pgliteWasmModule,
-  fsBundle: new Blob([data]),
+  // The one thing that is asked of it; a real blob would be two more copies of five megabytes.
+  fsBundle: /** @type {Blob} */ (/** @type {unknown} */ ({ arrayBuffer: async () => data.buffer })),
   ...(setup.dataDir ? { dataDir: setup.dataDir } : {}),
   ...(await loadSnapshot()),
   extensions: await loadExtensions(),
   startParams,
 })
+await engine.waitReady
 
 // Many libraries together have been seen to leave pgcrypto without its ciphers: better no start than tokens that cannot be hashed.
 const manyLibraries = 8
@@ -191,6 +198,8 @@ function watchForTraps() {
 
 /* oxlint-enable no-underscore-dangle */
 
+// A bare Sync: at its first call each of the library's functions puts another in its own place, so the watch comes after that.
+await engine.execProtocolRawStream(Uint8Array.of(0x53, 0, 0, 0, 4), { syncToFs: false, onRawData: () => undefined })
 watchForTraps()
 
 /** @param {Uint8Array} bytes */
@@ -230,8 +239,4 @@ async function obey(order) {
   }
 }
 
-let last = Promise.resolve()
-port.on('message', (order) => {
-  last = last.then(() => obey(order))
-})
 port.postMessage({ ready: true })
