@@ -190,6 +190,8 @@ describe('unsaved work', () => {
 
   test('is asked for before it is left by a link or the palette, and given up only when told so', async () => {
     await signIn(page, people.agent, '/data/public/tickets')
+    // Until the count is there the rows are outlines, which open nothing.
+    await page.getByText(/^[\d,]+ rows$/).first().waitFor()
     await rows().nth(2).dblclick()
     await page.waitForURL(/\/data\/public\/tickets\/\d+/)
     const path = new URL(page.url()).pathname
@@ -266,6 +268,12 @@ describe('unsaved work', () => {
 describe('by keyboard alone', () => {
   test('one signs in, opens the tickets, finds one, edits and saves it, and signs out', async () => {
     const keys = page.keyboard
+    // What Enter would open: the list is filtered a moment after the last key.
+    const chosenInPalette = (name: string) =>
+      page.waitForFunction((wanted) => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant')
+        return id ? document.getElementById(id)?.textContent?.trim().startsWith(wanted) : false
+      }, name)
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').waitFor()
     await keys.type(people.agent.email)
@@ -279,9 +287,10 @@ describe('by keyboard alone', () => {
     await keys.press('Control+k')
     await page.getByRole('dialog').waitFor()
     await keys.type('Tickets')
-    await page.getByRole('dialog').getByText('Tickets', { exact: true }).waitFor()
+    await chosenInPalette('Tickets')
     await keys.press('Enter')
     await page.waitForURL(/\/data\/public\/tickets/)
+    await page.getByText(/^[\d,]+ rows$/).first().waitFor()
     await rows().nth(3).waitFor()
 
     const tabUntil = async (isThere: () => Promise<boolean>) => {
@@ -309,7 +318,7 @@ describe('by keyboard alone', () => {
     await keys.press('Control+k')
     await page.getByRole('dialog').waitFor()
     await keys.type('Sign out')
-    await page.getByRole('dialog').getByText('Sign out', { exact: true }).waitFor()
+    await chosenInPalette('Sign out')
     await keys.press('Enter')
     await page.waitForURL(/\/sign-in/)
   })
