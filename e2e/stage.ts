@@ -92,7 +92,7 @@ export const phone = { width: 390, height: 844 }
 /** A window of a person of their own: nothing is shared with other windows but the box. */
 export async function openWindow(browser: Browser, baseURL: string, viewport = desktop): Promise<BrowserContext> {
   const window = await browser.newContext({ baseURL, viewport, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce', ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}) })
-  window.setDefaultTimeout(12_000)
+  window.setDefaultTimeout(20_000)
   return window
 }
 
