@@ -15,6 +15,8 @@ export const shell: typeof English = {
   searchShort: 'Suchen',
   tables: 'Tabellen',
   account: 'Konto',
+  places: { files: 'Dateien', live: 'Kanäle', functions: 'Funktionen', inspector: 'Inspektor' },
+  goToPlace: (place) => `Gehe zu: ${place}`,
   you: 'Sie',
   accountSettings: 'Kontoeinstellungen',
   theme: 'Farbschema',

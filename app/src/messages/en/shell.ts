@@ -13,6 +13,8 @@ export const shell = {
   searchShort: 'Search',
   tables: 'Tables',
   account: 'Account',
+  places: { files: 'Files', live: 'Channels', functions: 'Functions', inspector: 'Inspector' },
+  goToPlace: (place: string) => `Go to ${place.toLowerCase()}`,
   you: 'You',
   accountSettings: 'Account settings',
   theme: 'Theme',

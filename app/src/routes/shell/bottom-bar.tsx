@@ -3,12 +3,16 @@ import { useMessages } from '#messages/messages.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Link } from '#ui/link.tsx'
 import css from './bottom-bar.module.css'
+import { dataPlaces, isIn } from './places.ts'
 
 export interface BottomBarProps {
   menuOpen: boolean
   onMenu: () => void
   onSearch: () => void
 }
+
+// Four places at most find room under a thumb; the sheet holds the rest.
+const shown = dataPlaces.slice(0, 1)
 
 /** The main places under the thumb, where the window is too narrow for the sidebar. */
 export function BottomBar({ menuOpen, onMenu, onSearch }: BottomBarProps) {
@@ -20,6 +24,12 @@ export function BottomBar({ menuOpen, onMenu, onSearch }: BottomBarProps) {
         <Icon name="table" size={20} />
         {shell.tables}
       </button>
+      {shown.map((place) => (
+        <Link key={place.id} href={place.href} variant="plain" className={css.place} aria-current={isIn(place, pathname) ? 'page' : undefined}>
+          <Icon name={place.icon} size={20} />
+          {shell.places[place.id]}
+        </Link>
+      ))}
       <button type="button" className={css.place} aria-haspopup="dialog" onClick={onSearch}>
         <Icon name="search" size={20} />
         {shell.searchShort}

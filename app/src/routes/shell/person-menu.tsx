@@ -5,6 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import { useTheme, type Theme } from '#ui/theme.ts'
+import { personPlaces } from './places.ts'
 import css from './sidebar.module.css'
 
 const themes: readonly { id: Theme; icon: 'monitor' | 'sun' | 'moon' }[] = [
@@ -36,7 +37,12 @@ export function PersonMenu({ onHelp, onSignOut }: { onHelp: () => void; onSignOu
         </button>
       }
       groups={[
-        { items: [{ id: 'account', label: shell.accountSettings, icon: 'user', href: '/account' }] },
+        {
+          items: [
+            { id: 'account', label: shell.accountSettings, icon: 'user', href: '/account' },
+            ...personPlaces.map(({ id, href, icon }) => ({ id: `place ${id}`, label: shell.places[id], icon, href })),
+          ],
+        },
         {
           heading: shell.theme,
           items: themes.map(({ id, icon }) => ({ id: `theme ${id}`, label: themeNames[id], icon, checked: id === theme, onSelect: () => setTheme(id) })),

@@ -9,6 +9,7 @@ import { InsideProvider } from '#ui/inside-provider.tsx'
 import { Sheet } from '#ui/sheet.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
+import { places } from './places.ts'
 import css from './shell.module.css'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -19,6 +20,8 @@ addIcons(insideIcons)
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
+
+const placeShortcuts = Object.fromEntries(places.flatMap(({ keys, href }) => (keys ? [[keys, () => navigate(href)]] : [])))
 
 type Overlay = 'menu' | 'palette' | 'help'
 
@@ -38,6 +41,7 @@ function OpenShell({ children }: { children: ReactNode }) {
     '?': () => setOverlay('help'),
     'g t': () => navigate('/data'),
     'g a': () => navigate('/account'),
+    ...placeShortcuts,
   })
   return (
     <InsideProvider navigate={navigate}>

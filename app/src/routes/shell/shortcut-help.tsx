@@ -1,6 +1,7 @@
 import { useMessages } from '#messages/messages.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Kbd } from '#ui/kbd.tsx'
+import { places } from './places.ts'
 import css from './shortcut-help.module.css'
 
 type Name = keyof ReturnType<typeof useMessages>['shell']['shortcutNames']
@@ -28,6 +29,16 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
                   <dt>{shell.shortcutNames[name]}</dt>
                   <dd className={css.keys}>
                     {keys.map((key) => (
+                      <Kbd key={key} keys={key} />
+                    ))}
+                  </dd>
+                </div>
+              ))}
+              {group === 'everywhere' && places.map(({ id, keys }) => keys && (
+                <div key={id} className={css.line}>
+                  <dt>{shell.goToPlace(shell.places[id])}</dt>
+                  <dd className={css.keys}>
+                    {keys.split(' ').map((key) => (
                       <Kbd key={key} keys={key} />
                     ))}
                   </dd>

@@ -3,6 +3,7 @@ import { useMessages } from '#messages/messages.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Kbd } from '#ui/kbd.tsx'
 import { PersonMenu } from './person-menu.tsx'
+import { PlaceLinks } from './place-links.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
 import css from './sidebar.module.css'
 
@@ -28,6 +29,7 @@ export function Sidebar({ onSearch, onHelp, onSignOut, onNavigate }: SidebarProp
         </button>
       </div>
       <nav className={css.navigation} aria-label={shell.mainMenu}>
+        <PlaceLinks onNavigate={onNavigate} />
         <DataNavigation onNavigate={onNavigate} />
       </nav>
       <div className={css.foot}>

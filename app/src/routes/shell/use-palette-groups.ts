@@ -8,6 +8,7 @@ import { useLocale, useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
 import { useTheme } from '#ui/theme.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts'
+import { places } from './places.ts'
 
 /** What only the shell can do. */
 export interface ShellActions {
@@ -54,6 +55,7 @@ function useActions({ onHelp, onSignOut }: ShellActions): PaletteEntry[] {
   const { shell } = useMessages()
   const { projects, current, select } = useProjects()
   return [
+    ...places.map(({ id, href, icon, keys }) => ({ id: `place ${id}`, label: shell.places[id], icon, hint: keys, run: () => navigate(href) })),
     { id: 'account', label: shell.accountSettings, icon: 'user', run: () => navigate('/account') },
     ...projects
       .filter(({ id }) => id !== current?.id)
