@@ -45,6 +45,29 @@ describe('portico.json', () => {
     expect(read(project('a', 'a b')).faults).toEqual([{ at: 'projects[0].cookieName', code: 'cookie-name' }])
   })
 
+  it('lists the functions of a project, or those of all', () => {
+    const hours = { name: 'office-hours', title: 'Office hours', method: 'GET' }
+    const project = (host: string, functions?: unknown) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(functions !== undefined && { functions }) })
+    const { config, faults } = readConfig(JSON.stringify({ functions: [hours], projects: [project('a'), project('b', [{ name: 'own' }]), project('c', [])] }), portal)
+    expect(faults).toEqual([])
+    expect(config.projects.map(({ functions }) => functions)).toEqual([[hours], [{ name: 'own' }], undefined])
+  })
+
+  it('has every fault of its functions named, secrets in a public file among them', () => {
+    const functions = [{ name: '../x' }, { name: 'a', title: 1, method: 'BREW' }, { name: 'a' }, { name: 'b', headers: { Authorization: 'Bearer x', 'bad name': 'y' } }, { name: 'c', headers: [] }, null]
+    expect(readConfig(JSON.stringify({ functions }), portal).faults).toEqual([
+      { at: 'functions[0].name', code: 'function-name' },
+      { at: 'functions[1].title', code: 'function-field' },
+      { at: 'functions[1].method', code: 'function-field' },
+      { at: 'functions[2].name', code: 'function-name' },
+      { at: 'functions[3].headers.Authorization', code: 'function-secret' },
+      { at: 'functions[3].headers.bad name', code: 'function-field' },
+      { at: 'functions[4].headers', code: 'function-field' },
+      { at: 'functions[5].name', code: 'function-name' },
+    ])
+    expect(readConfig('{"functions":{}}', portal).faults).toEqual([{ at: 'functions', code: 'functions' }])
+  })
+
   it('is named as unreadable when it is no JSON', () => {
     expect(readConfig('{', page).faults).toEqual([{ at: '', code: 'config-unreadable' }])
   })

@@ -1,6 +1,7 @@
 import { sessionCookieName, type Project } from '#project.ts'
 import { readProjectKey } from '#projects/project-key.ts'
 import { projectId, projectName, readProjectUrl } from '#projects/project-url.ts'
+import { readFunctions, type FunctionFault, type ListedFunction } from './listed-functions.ts'
 
 /** What an operator sets in `portico.json` beside the app. Public facts only. */
 export interface Config {
@@ -19,6 +20,7 @@ export interface ConfigFault {
     | 'cookie-name-taken'
     | 'cookie-name-place'
     | 'cookie-domain'
+    | FunctionFault['code']
     | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
     | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
 }
@@ -56,28 +58,35 @@ export function readConfig(text: string, address: PageAddress): ConfigReading {
   } catch {
     return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
   }
-  const { projects, cookies } = asRecord(value)
+  const { projects, cookies, functions } = asRecord(value)
   if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
-  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, address))
+  const shared = readFunctions(functions, 'functions')
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions }))
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...options.faults],
   }
 }
 
-function readProject(entry: unknown, at: string, address: PageAddress): { project?: Project; faults: ConfigFault[] } {
-  const { name, url, key, cookieName } = asRecord(entry)
+/** Functions listed beside the projects are those of each project that lists none of its own. */
+function readProject(entry: unknown, at: string, { address, shared }: { address: PageAddress; shared: readonly ListedFunction[] }): { project?: Project; faults: ConfigFault[] } {
+  const { name, url, key, cookieName, functions } = asRecord(entry)
+  const own = readFunctions(functions, `${at}.functions`)
   const place = readProjectUrl(url === '/' ? address.origin : asText(url))
   const publicKey = readProjectKey(asText(key))
   const faults: ConfigFault[] = [
     ...(place.ok ? [] : [{ at: `${at}.url`, code: place.fault }]),
     ...(publicKey.ok ? [] : [{ at: `${at}.key`, code: publicKey.fault }]),
     ...(cookieName === undefined || isCookieName(cookieName) ? [] : [{ at: `${at}.cookieName`, code: 'cookie-name' } as const]),
+    ...own.faults,
   ]
   if (!place.ok || !publicKey.ok) return { faults }
-  const project = { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }
-  return { project: isCookieName(cookieName) ? { ...project, cookieName } : project, faults }
+  const project: Project = { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }
+  if (isCookieName(cookieName)) project.cookieName = cookieName
+  const listed = functions === undefined ? shared : own.functions
+  if (listed.length > 0) project.functions = listed
+  return { project, faults }
 }
 
 /** Two projects in one cookie would sign each other out; and one's chunks (`name.0`) or proofs (`name-…`) may not be another's whole. */

@@ -1,3 +1,5 @@
+import type { ListedFunction } from './listed-functions.ts'
+
 /** One project the app can be pointed at. Holds public facts only. */
 export interface Project {
   /** Stable, from the URL's origin: `http-127-0-0-1-54321`. Part of the storage key and of query keys. */
@@ -10,6 +12,8 @@ export interface Project {
   key: string
   /** A session cookie of another name than the usual, to share the session with a sibling app. */
   cookieName?: string
+  /** Its edge functions, as far as `portico.json` lists them. */
+  functions?: readonly ListedFunction[]
 }
 
 /** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */

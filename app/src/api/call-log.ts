@@ -14,8 +14,12 @@ export interface Call {
   durationMs: number
   /** The server's id of the request, empty when it sent none. */
   requestId: string
-  /** The auth service's error code, empty otherwise. */
+  /** The server's code for its refusal: `invalid_credentials`, `42501`, `BOOT_ERROR`. Empty when it named none. */
   errorCode: string
+  /** Asked with a person's token, or with the project's public key alone. */
+  role: 'user' | 'public'
+  /** As sent over the wire, where the server tells it beforehand; null otherwise. */
+  sizeBytes: number | null
 }
 
 export interface CallLog {

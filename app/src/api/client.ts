@@ -5,7 +5,7 @@ import { createCallLog, type CallLog } from './call-log.ts'
 import { createConnectionWatch, type ConnectionWatch } from './connection.ts'
 import { createCookieJar, type CookieDocument, type CookieJar, type CookieSettings } from './cookie-jar.ts'
 import { createProofBook, type ProofBook } from './proof-book.ts'
-import { createProjectFetch, type Verdict } from './project-fetch.ts'
+import { createProjectFetch, type FetchParts, type Verdict } from './project-fetch.ts'
 
 /** The official client, untyped by any schema: the project describes itself at run time. */
 export type Client = SupabaseClient
@@ -22,6 +22,8 @@ export interface ProjectClient {
   readonly connection: ConnectionWatch
   /** The fetch every call goes through, for the few addresses the official client has no method for. */
   readonly fetch: typeof fetch
+  /** The same for calls that leave the session out, on purpose. */
+  readonly asideFetch: typeof fetch
   /** A client that keeps its session to itself, to see whose a link is before any tab acts as them. */
   openAside(): Client
   /** Puts a newer user object beside the tokens, where the official client looks for it. */
@@ -69,18 +71,22 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
   const refusals = new Set<() => void>()
   const word: { verdict?: Verdict; userExpected: boolean } = { userExpected: false }
 
-  const projectFetch = createProjectFetch({
+  const fetchParts: FetchParts = {
     fetch: parts.fetch ?? ((input, init) => fetch(input, init)),
     log: calls,
     connection,
-    isHeldBack: (headers) => word.userExpected && headers.get('authorization') === `Bearer ${project.key}`,
+    key: project.key,
+    mayAskAsNobody: () => !word.userExpected,
     onVerdict: (latest) => {
       word.verdict = latest
     },
     onRefusedToken: () => {
       for (const listener of refusals) listener()
     },
-  })
+  }
+  const projectFetch = createProjectFetch(fetchParts)
+  // Whoever asks aside may ask as nobody, and a refusal is none of the session's.
+  const asideFetch = createProjectFetch({ ...fetchParts, mayAskAsNobody: () => true, onRefusedToken: () => {} })
   const client: Client = createBrowserClient(project.url, project.key, {
     isSingleton: false,
     cookieOptions: { ...cookieSettings, path: '/', sameSite: 'lax' },
@@ -100,7 +106,8 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     calls,
     connection,
     fetch: projectFetch,
-    openAside: () => openAside(project, cookieSettings.name, projectFetch),
+    asideFetch,
+    openAside: () => openAside(project, cookieSettings.name, asideFetch),
     keepUser: (user) => userStorage.setItem(`${cookieSettings.name}-user`, JSON.stringify({ user })),
     lastVerdict: () => word.verdict,
     expectUser(expected) {
@@ -130,5 +137,6 @@ async function forget(client: Client, cookies: CookieJar, userStorage: Pick<Stor
 const openAside = ({ url, key }: Project, name: string, projectFetch: typeof fetch): Client =>
   createClient(url, key, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false, storageKey: `${name}-aside` },
+    db: { retry: false },
     global: { fetch: projectFetch },
   })

@@ -14,8 +14,10 @@ export interface FetchParts {
   fetch: typeof fetch
   log: CallLog
   connection: ConnectionWatch
-  /** True for a call that carries the project's key where a signed-in person's token belongs. */
-  isHeldBack: (headers: Headers) => boolean
+  /** The project's public key. */
+  key: string
+  /** False while someone is signed in: a call with the project's key where their token belongs is then held back. */
+  mayAskAsNobody: () => boolean
   onVerdict: (verdict: Verdict) => void
   /** Called when any service refuses the access token itself. */
   onRefusedToken: () => void
@@ -35,8 +37,10 @@ const serviceOf = (path: string) => /\/(auth|rest|storage|realtime|functions)\/v
 
 /** The auth service names its error in a header; a browser may not read it across origins, the body is always readable. */
 async function readErrorCode(response: Response): Promise<string> {
-  const named = response.headers.get('x-sb-error-code')
+  const named = response.headers.get('x-sb-error-code') ?? response.headers.get('sb-error-code')
   if (named) return named
+  // A function may refuse in a stream that never ends.
+  if (!response.headers.get('content-type')?.includes('json')) return ''
   try {
     const body: unknown = await response.clone().json()
     const { code, error_code } = (body ?? {}) as { code?: unknown; error_code?: unknown }
@@ -62,22 +66,25 @@ export function createProjectFetch(parts: FetchParts): typeof fetch {
     const url = new URL(input instanceof Request ? input.url : input.toString())
     const at = Date.now()
     const about = { at, method: init?.method ?? (input instanceof Request ? input.method : 'GET'), path: shownPath(url), service: serviceOf(url.pathname) }
-    const done = (status: number, requestId = '', errorCode = '') =>
-      parts.log.add({ ...about, status, durationMs: Date.now() - at, requestId, errorCode })
-    if (about.service !== 'auth' && parts.isHeldBack(new Headers(init?.headers))) return notNow()
+    const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '')
+    const isPublic = !token || token === parts.key
+    const done = (status: number, requestId = '', errorCode = '', sizeBytes: number | null = null) =>
+      parts.log.add({ ...about, status, durationMs: Date.now() - at, requestId, errorCode, role: isPublic ? 'public' : 'user', sizeBytes })
+    if (about.service !== 'auth' && token === parts.key && !parts.mayAskAsNobody()) return notNow()
     let response: Response
     try {
       response = await parts.fetch(input, { ...init, credentials: 'omit' })
     } catch (error) {
       done(0)
-      // A call the app itself gave up says nothing about the network.
-      if (!init?.signal?.aborted) parts.connection.report('offline')
+      // A call the app itself gave up says nothing about the network, nor does a function that admits no browser.
+      if (!init?.signal?.aborted && about.service !== 'functions') parts.connection.report('offline')
       throw error
     }
     parts.connection.report('online')
     const requestId = response.headers.get('sb-request-id') ?? response.headers.get('x-request-id') ?? ''
     const errorCode = response.ok ? '' : await readErrorCode(response)
-    done(response.status, requestId, errorCode)
+    const size = response.headers.get('content-length')
+    done(response.status, requestId, errorCode, size === null ? null : Number(size))
     if (about.service === 'auth' && verdictCodes.has(errorCode)) parts.onVerdict({ code: errorCode, at: Date.now() })
     if (about.service !== 'auth' && response.status === 401) parts.onRefusedToken()
     return response

@@ -1,6 +1,7 @@
 import { readClaims } from '#api/cookie-jar.ts'
 import type { AuthChangeEvent, ProjectClient, Session, User } from '#api/client.ts'
 import { toAppError } from '#api/unwrap.ts'
+import { createEventLog } from './event-log.ts'
 import { followPage } from './page-events.ts'
 import { createRecoveryFlag, type RecoveryFlag } from './recovery.ts'
 import { isSignedIn, readFacts, reasonOfVerdict, sameState, userFromClaims, type SessionState, type SignedOutReason } from './session-state.ts'
@@ -26,6 +27,8 @@ const mendEveryMs = 60_000
  */
 export class SessionStore {
   readonly connection: ProjectClient
+  /** What the client told and what came of it, for the inspector. */
+  readonly events = createEventLog()
   readonly #page: Window
   readonly #recovery: RecoveryFlag
   readonly #listeners = new Set<() => void>()
@@ -151,6 +154,9 @@ export class SessionStore {
     await this.#clearDamage()
     await auth.initialize()
     const { subscription } = auth.onAuthStateChange((event) => void this.#onEvent(event)).data
+    // The client's own channel to other tabs, which no method of it gives: what comes over it was told by another tab.
+    const { broadcastChannel } = auth as unknown as { broadcastChannel?: BroadcastChannel | null }
+    broadcastChannel?.addEventListener('message', ({ data }: MessageEvent<{ event?: unknown }>) => this.events.markElsewhere(data.event))
     await this.settle()
     void this.verify()
     void this.connection.proofs.sweep('opened')
@@ -158,6 +164,7 @@ export class SessionStore {
   }
 
   async #onEvent(event: AuthChangeEvent) {
+    this.events.add('client', event)
     if (event === 'PASSWORD_RECOVERY') return this.beginRecovery()
     // The client tells its socket of new tokens, except after these two.
     if (event === 'MFA_CHALLENGE_VERIFIED' || event === 'USER_UPDATED') void this.connection.client.realtime.setAuth()
@@ -286,6 +293,7 @@ export class SessionStore {
   #become(next: SessionState) {
     this.connection.expectUser(isSignedIn(next))
     if (sameState(this.#state, next)) return
+    if (this.#state.step !== next.step) this.events.add('state', next.step)
     this.#state = next
     for (const listener of this.#listeners) listener()
   }
