@@ -68,23 +68,25 @@ export function createProjectFetch(parts: FetchParts): typeof fetch {
     const about = { at, method: init?.method ?? (input instanceof Request ? input.method : 'GET'), path: shownPath(url), service: serviceOf(url.pathname) }
     const token = new Headers(init?.headers).get('authorization')?.replace('Bearer ', '')
     const isPublic = !token || token === parts.key
-    const done = (status: number, requestId = '', errorCode = '', sizeBytes: number | null = null) =>
-      parts.log.add({ ...about, status, durationMs: Date.now() - at, requestId, errorCode, role: isPublic ? 'public' : 'user', sizeBytes })
+    const done = (response?: Response, errorCode = '') => {
+      const size = response?.headers.get('content-length') ?? null
+      const requestId = response?.headers.get('sb-request-id') ?? response?.headers.get('x-request-id') ?? ''
+      const answer = { status: response?.status ?? 0, durationMs: Date.now() - at, requestId, errorCode, sizeBytes: size === null ? null : Number(size) }
+      parts.log.add({ ...about, ...answer, role: isPublic ? 'public' : 'user' })
+    }
     if (about.service !== 'auth' && token === parts.key && !parts.mayAskAsNobody()) return notNow()
     let response: Response
     try {
       response = await parts.fetch(input, { ...init, credentials: 'omit' })
     } catch (error) {
-      done(0)
+      done()
       // A call the app itself gave up says nothing about the network, nor does a function that admits no browser.
       if (!init?.signal?.aborted && about.service !== 'functions') parts.connection.report('offline')
       throw error
     }
     parts.connection.report('online')
-    const requestId = response.headers.get('sb-request-id') ?? response.headers.get('x-request-id') ?? ''
     const errorCode = response.ok ? '' : await readErrorCode(response)
-    const size = response.headers.get('content-length')
-    done(response.status, requestId, errorCode, size === null ? null : Number(size))
+    done(response, errorCode)
     if (about.service === 'auth' && verdictCodes.has(errorCode)) parts.onVerdict({ code: errorCode, at: Date.now() })
     if (about.service !== 'auth' && response.status === 401) parts.onRefusedToken()
     return response
