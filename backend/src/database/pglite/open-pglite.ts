@@ -11,6 +11,16 @@ import { WorkerHost, type WorkerEvents, type WorkerSetup } from './worker-host.t
 
 const startAttempts = 3
 
+/** The engine ended each time it was started over this folder. */
+export class EngineNotStarted extends Error {
+  constructor(reason: string, { dataDir, cause }: { dataDir: string | undefined; cause: unknown }) {
+    const place = dataDir === undefined ? '' : ` over ${dataDir}`
+    const advice = dataDir === undefined ? '' : ' The folder may be damaged. Keep a copy of it; --reset starts with a new one.'
+    super(`The embedded database did not start${place}: ${reason}.${advice}`, { cause })
+    this.name = 'EngineNotStarted'
+  }
+}
+
 /** Starts the engine's thread; a start that failed by chance is tried again. */
 async function startWorker(setup: WorkerSetup, events: WorkerEvents, log: Logger): Promise<WorkerHost> {
   for (let attempt = 1; ; attempt += 1) {
@@ -18,7 +28,7 @@ async function startWorker(setup: WorkerSetup, events: WorkerEvents, log: Logger
       return await WorkerHost.start(setup, events)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      if (attempt === startAttempts) throw new Error(`the embedded database did not start: ${reason}`, { cause })
+      if (attempt === startAttempts) throw new EngineNotStarted(reason.replace(/\.( Build with .*)?$/, ''), { dataDir: setup.dataDir, cause })
       log.warn('the embedded database did not start and is tried again', { reason })
     }
   }
@@ -63,7 +73,7 @@ function releasing(sessions: PgliteSessions, lock: DataFolderLock): PgliteSessio
 /**
  * Opens the embedded engine, on a folder that it makes from the template at the first start, or in memory.
  *
- * @throws DataFolderBusy when another process holds the folder.
+ * @throws DataFolderBusy when another process holds the folder; EngineNotStarted when the folder does not open.
  */
 export async function openPglite(options: PgliteOptions): Promise<Database> {
   if (options.dataDir === undefined) return openInMemory(options)

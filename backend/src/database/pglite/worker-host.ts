@@ -39,6 +39,7 @@ export class WorkerHost {
   readonly #worker: Worker
   readonly #events: WorkerEvents
   readonly #progress = new Int32Array(new SharedArrayBuffer(16))
+  #isReady = false
   #ending = false
   #awaited: { resolve: (word: Word) => void; reject: (error: Error) => void } | undefined
 
@@ -54,6 +55,7 @@ export class WorkerHost {
   static async start(setup: WorkerSetup, events: WorkerEvents): Promise<WorkerHost> {
     const host = new WorkerHost(setup, events)
     await host.#await()
+    host.#isReady = true
     return host
   }
 
@@ -111,7 +113,8 @@ export class WorkerHost {
   #gone(error: Error): void {
     this.#awaited?.reject(error)
     this.#awaited = undefined
-    if (!this.#ending) this.#events.lost(error)
+    // Whoever waits for the start has been told, and tries again or gives up.
+    if (this.#isReady && !this.#ending) this.#events.lost(error)
     this.#ending = true
   }
 }
