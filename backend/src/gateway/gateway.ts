@@ -4,7 +4,7 @@ import type { Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import type { RequestContext } from '#contract/service.ts'
+import type { RequestContext, Upgrade } from '#contract/service.ts'
 import { createKeyRing } from './api-key.ts'
 import { limitBody } from './body-limit.ts'
 import { readClient, type Connection, type ProxyRules } from './client-address.ts'
@@ -14,6 +14,7 @@ import { factsOf, identify, isFromBrowser, readBearer, type Identity, type Ident
 import { findMount, type Mount } from './mount.ts'
 import { foreignHost, malformedUrl, noRoute, renderRefusal } from './refusals.ts'
 import { createTokenCheck } from './token.ts'
+import { answerUpgrade, refuseUpgrade, type UpgradeOutcome } from './upgrade.ts'
 
 /** What stands behind the door besides the app. */
 export interface ApiOptions {
@@ -45,6 +46,10 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Answers one request. Never rejects. Without a connection it counts as one from this process. */
   fetch(request: Request, connection?: Connection): Promise<Response>
+  /** Answers a connection that asks to become a WebSocket. Never rejects. */
+  upgrade?(upgrade: Upgrade, connection: Connection): Promise<void>
+  /** Closes what was upgraded, telling its clients to come back. */
+  endUpgraded?(): Promise<void>
 }
 
 const insideProcess: Connection = { ip: '127.0.0.1' }
@@ -83,12 +88,14 @@ function readKey(request: Request, url: URL): string | undefined {
   return inQuery === null || inQuery === '' ? undefined : inQuery
 }
 
+function logWithin(log: Logger, requestId: string): Logger {
+  const within = (level: keyof Logger) => (message: string, fields?: Readonly<Record<string, unknown>>) => log[level](message, { requestId, ...fields })
+  return { debug: within('debug'), info: within('info'), warn: within('warn'), error: within('error') }
+}
+
 function makeContext(arrival: Arrival & { path: string }, identity: Identity, rules: Rules): RequestContext {
   const { request, url, path, trace } = arrival
   const { role, claims, token, tokenFault, sentSecret } = identity
-  const log = rules.options.log
-  const within = (level: keyof Logger) => (message: string, fields?: Readonly<Record<string, unknown>>) =>
-    log[level](message, { requestId: trace.requestId, ...fields })
   return {
     requestId: trace.requestId,
     caller: { role, claims, request: factsOf(request, path, sentSecret) },
@@ -97,7 +104,7 @@ function makeContext(arrival: Arrival & { path: string }, identity: Identity, ru
     ...readClient(arrival, rules.proxy),
     path,
     url,
-    log: { debug: within('debug'), info: within('info'), warn: within('warn'), error: within('error') },
+    log: logWithin(rules.options.log, trace.requestId),
   }
 }
 
@@ -134,7 +141,7 @@ async function answerApi(arrival: Arrival, found: { mount: Mount; path: string }
     bearer: readBearer(request.headers.get('authorization')),
     fromBrowser: isFromBrowser(request.headers),
   }
-  const identity = await identify(sent, found.mount.needsKey(found.path), rules.identity)
+  const identity = await identify(sent, { ...found.mount, needsKey: found.mount.needsKey(found.path) }, rules.identity)
   if ('refusal' in identity) return renderRefusal(identity.refusal)
   trace.role = identity.role
   if (identity.tokenFault !== undefined) trace.fault = identity.tokenFault
@@ -177,6 +184,22 @@ function createIdentityRules({ api, clock }: GatewayOptions): IdentityRules {
   }
 }
 
+async function upgradeOne(upgrade: Upgrade, connection: Connection, rules: Rules): Promise<void> {
+  const startedAt = performance.now()
+  const { log } = rules.options
+  const requestId = randomUUID()
+  let outcome: UpgradeOutcome
+  try {
+    outcome = await answerUpgrade({ upgrade, connection, requestId, log: logWithin(log, requestId) }, rules)
+  } catch (error) {
+    log.error('upgrade failed', { requestId, error })
+    outcome = { status: refuseUpgrade(upgrade, { status: 500, body: { message: 'An unexpected error occurred' } }), path: '' }
+  }
+  const { path, status, role, fault } = outcome
+  const ms = Math.round((performance.now() - startedAt) * 10) / 10
+  log.info('upgrade', { requestId, path: path.slice(0, 300), status, ms, role, tokenFault: fault })
+}
+
 /** Makes the one door of the box: who asks, which service answers, what is logged. */
 export function createGateway(options: GatewayOptions): Gateway {
   const rules: Rules = {
@@ -205,6 +228,10 @@ export function createGateway(options: GatewayOptions): Gateway {
       // The path without its query: tokens and keys travel there.
       options.log.info('request', { requestId, method: request.method, path: path.slice(0, 300), status: response.status, ms, role, tokenFault: fault })
       return addHeaders(response, connection, trace)
+    },
+    upgrade: (upgrade, connection) => upgradeOne(upgrade, connection, rules),
+    async endUpgraded() {
+      await Promise.all(rules.mounts.map(({ service }) => service.endUpgraded?.()))
     },
   }
 }

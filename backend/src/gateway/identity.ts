@@ -1,5 +1,5 @@
 import type { RequestFacts } from '#contract/caller.ts'
-import type { TokenFault } from '#contract/service.ts'
+import type { TokenFault, TokenVerdict } from '#contract/service.ts'
 import type { KeyRole, KnownKey } from './api-key.ts'
 import { invalidApiKey, noApiKey, secretKeyInBrowser, type Refusal } from './refusals.ts'
 import type { Claims, Verdict } from './token.ts'
@@ -51,6 +51,18 @@ function findKey(key: string, rules: IdentityRules): KnownKey | undefined {
   return role === 'anon' || role === 'service_role' ? { role, isSecret: false } : undefined
 }
 
+/** What a key or a token by itself stands for, where it comes alone: over a socket, or in the place of a key. */
+export async function verdictOf(text: string, rules: IdentityRules): Promise<TokenVerdict> {
+  const known = rules.findKey(text)
+  const verdict = isOpaque(text) ? { fault: 'malformed' as const } : rules.checkToken(text)
+  // A JWT key that the operator gave may be signed with a secret that is not ours.
+  if ('fault' in verdict) return known ? { role: known.role, claims: { role: known.role } } : verdict
+  const { claims } = verdict
+  if (claims.role !== undefined && typeof claims.role !== 'string') return { fault: 'unknown-role' }
+  const role = claims.role ?? 'anon'
+  return (await rules.allowsRole(role)) ? { role, claims } : { fault: 'unknown-role' }
+}
+
 const ofKey = (role: KeyRole): Identity => ({ role, claims: { role }, sentSecret: role === 'service_role' })
 
 async function fromBearer(bearer: string, keyRole: KeyRole, rules: IdentityRules): Promise<Identity> {
@@ -71,14 +83,22 @@ async function fromBearer(bearer: string, keyRole: KeyRole, rules: IdentityRules
 /**
  * Tells on whose behalf a request comes: the bearer token's role, else the API key's own.
  *
- * @param needsKey whether a request without any key is refused; else it counts as `anon`.
+ * @param demands `needsKey`: a request without any key is refused, else it counts as `anon`; `takesTokenAsKey`: a token alone will do.
  */
-export async function identify(sent: Credentials, needsKey: boolean, rules: IdentityRules): Promise<Identity | { refusal: Refusal }> {
+export async function identify(
+  sent: Credentials,
+  { needsKey, takesTokenAsKey = false }: { needsKey: boolean; takesTokenAsKey?: boolean },
+  rules: IdentityRules,
+): Promise<Identity | { refusal: Refusal }> {
   // The client sends its key as the bearer token too while nobody is signed in.
   const bearerIsKey = sent.bearer !== undefined && (sent.apiKey === undefined || isOpaque(sent.bearer) || sent.bearer === sent.apiKey)
   const keyText = sent.apiKey ?? (bearerIsKey ? sent.bearer : undefined)
   const key = keyText === undefined ? undefined : findKey(keyText, rules)
   if (sent.fromBrowser && (key?.isSecret === true || sent.bearer?.startsWith('sb_secret_') === true)) return { refusal: secretKeyInBrowser }
+  if (!key && takesTokenAsKey) {
+    const token = sent.bearer ?? sent.apiKey
+    if (token !== undefined && !isOpaque(token)) return fromBearer(token, 'anon', rules)
+  }
   if (sent.apiKey !== undefined && !key) return { refusal: invalidApiKey }
   if (needsKey && !key) return { refusal: keyText !== undefined && isOpaque(keyText) ? invalidApiKey : noApiKey }
 

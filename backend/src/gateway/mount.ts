@@ -7,6 +7,8 @@ export interface Mount {
   service: Service
   /** Whether a request to this path, below the prefix, is refused without an API key. */
   needsKey(path: string): boolean
+  /** A person's token may stand where the key does: hosted Realtime is asked that way. Default false. */
+  takesTokenAsKey?: boolean
   maxBodyBytes: number
   /** What callers without the secret key may send. Default `maxBodyBytes`. Whoever has the public key may be anyone. */
   maxPublicBodyBytes?: number

@@ -35,6 +35,9 @@ export const foreignHost: Refusal = {
 
 export const noRoute: Refusal = { status: 404, body: { message: 'no Route matched with those values' } }
 
+/** The path is served, as plain HTTP only. */
+export const noUpgradeHere: Refusal = { status: 501, body: { message: 'This path takes no WebSocket' } }
+
 export const malformedUrl: Refusal = { status: 400, body: { message: 'Malformed request URL' } }
 
 export const renderRefusal = (refusal: Refusal): Response =>

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { Gateway } from './gateway.ts'
 
@@ -53,15 +54,34 @@ async function bindFirstFree(server: Server, { host, ports }: PortOptions): Prom
   }
 }
 
-function close(server: Server, graceMs: number): Promise<void> {
+function close(server: Server, upgraded: ReadonlySet<Duplex>, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    const cut = setTimeout(() => {
+      server.closeAllConnections()
+      // The server forgets a connection once it is upgraded, and still waits for it.
+      for (const socket of upgraded) socket.destroy()
+    }, graceMs)
     server.close(() => {
       clearTimeout(cut)
       resolve()
     })
     server.closeIdleConnections()
   })
+}
+
+// Hands over connections that ask for an upgrade; gives those that are open.
+function takeUpgrades(server: Server, current: () => Gateway): ReadonlySet<Duplex> {
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (request, socket, head) => {
+    // A client that goes away in the middle is no fault of ours.
+    socket.on('error', () => socket.destroy())
+    upgraded.add(socket)
+    socket.once('close', () => upgraded.delete(socket))
+    const gateway = current()
+    if (gateway.upgrade) void gateway.upgrade({ request, socket, head }, { ip: request.socket.remoteAddress ?? '' })
+    else socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n')
+  })
+  return upgraded
 }
 
 const starting: Gateway = {
@@ -85,10 +105,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
     { hostname: options.host },
   )
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => void listener(incoming, outgoing))
-  // No service takes WebSockets yet: say so instead of leaving the client to wait.
-  server.on('upgrade', (_request, socket) => {
-    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-  })
+  const upgraded = takeUpgrades(server, () => gateway)
   await bindFirstFree(server, options)
   const { port } = server.address() as AddressInfo
   return {
@@ -96,6 +113,10 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
     serve: (ready) => {
       gateway = ready
     },
-    close: (graceMs = 3000) => close(server, graceMs),
+    close: (graceMs = 3000) => {
+      const closed = close(server, upgraded, graceMs)
+      void gateway.endUpgraded?.().catch(() => undefined)
+      return closed
+    },
   }
 }
