@@ -18,6 +18,7 @@ import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gatew
 import type { Mount } from '#gateway/mount.ts'
 import { createAuthService } from '#services/auth/service.ts'
 import type { AuthSettings } from '#services/auth/settings.ts'
+import { listFunctionNames } from '#services/functions/catalog.ts'
 import { createRestService } from '#services/rest/service.ts'
 import { absentServices } from './absent.ts'
 import { readConfig, type Config } from './config.ts'
@@ -28,7 +29,7 @@ import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
 import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
-import { authSettings, restSettings } from './service-settings.ts'
+import { authSettings, functionsSettings, restSettings } from './service-settings.ts'
 
 export interface BackendOptions {
   /** Default: what a project without `config.toml` gets. */
@@ -62,6 +63,8 @@ export interface Backend {
   warnings: readonly string[]
   /** Names of the migrations that ran this time. */
   applied: readonly string[]
+  /** Names of the project's functions that can be called now, in order. */
+  listFunctions(): readonly string[]
   gateway: Gateway
   /** The local mailbox's own page and API, for a loopback port of its own. Left out while a mail server takes the mail. */
   mailbox?: { fetch(request: Request): Promise<Response> }
@@ -239,6 +242,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       origin,
       warnings: [...opened.warnings, ...warnings, ...aboutMail],
       applied,
+      listFunctions: () => (config.edgeRuntime.enabled ? listFunctionNames(functionsSettings(config, options.project?.supabase)) : []),
       gateway,
       ...(mailbox === undefined ? {} : { mailbox }),
       fetch: (request) => gateway.fetch(request),

@@ -1,5 +1,6 @@
 import type { AuthSettings } from '#services/auth/settings.ts'
 import { defaultAuthSettings } from '#services/auth/settings.ts'
+import { defaultFunctionsSettings, type FunctionsSettings } from '#services/functions/settings.ts'
 import { defaultRestSettings, type RestSettings } from '#services/rest/settings.ts'
 import type { LetterKind } from '#contract/mailer.ts'
 import type { AuthConfig, Config } from './config.ts'
@@ -138,5 +139,17 @@ export function restSettings({ api }: Config): RestSettings {
     schemas: [first, ...others],
     extraSearchPath: api.extraSearchPath,
     maxRows: api.maxRows === 0 ? undefined : api.maxRows,
+  }
+}
+
+/** What `[functions.*]` and `[edge_runtime]` mean to the functions of the project in a folder. */
+export function functionsSettings({ functions, edgeRuntime, server }: Config, supabaseFolder: string | undefined): FunctionsSettings {
+  return {
+    ...defaultFunctionsSettings,
+    ...(supabaseFolder === undefined ? {} : { supabaseFolder }),
+    functions,
+    secrets: edgeRuntime.secrets,
+    policy: edgeRuntime.policy,
+    limits: { ...defaultFunctionsSettings.limits, ...server.functionLimits },
   }
 }

@@ -17,7 +17,7 @@ const nameOf = (url: string): string => {
 /** Serves the app alone, pointed at a project that runs elsewhere. */
 export async function runApp({ url, key, port, host = '127.0.0.1', verbose }: AppCommand): Promise<void> {
   const project = { name: nameOf(url), url, key }
-  const app = createAppServer({ folder: appFolder, config: { projects: [project] } })
+  const app = createAppServer({ folder: appFolder, config: () => ({ projects: [project] }) })
   const ports = portsToTry(port)
   const opened = await openPort({ host, ports }).catch((error: unknown) => {
     throw portError(error, host, ports)

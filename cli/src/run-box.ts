@@ -129,7 +129,8 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
     })
     stops.push(() => backend.close())
-    const app = createAppServer({ folder: appFolder, config: { projects: [{ name, url: '/', key: backend.keys.publishableKey }] } })
+    const projects = [{ name, url: '/', key: backend.keys.publishableKey }]
+    const app = createAppServer({ folder: appFolder, config: () => ({ projects, functions: backend.listFunctions().map((each) => ({ name: each })) }) })
     port.serve(backend.gateway)
     const mailboxPort = await openMailbox(backend, config.server.mailboxPort)
     if (mailboxPort) stops.push(() => mailboxPort.close(0))

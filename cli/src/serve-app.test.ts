@@ -20,7 +20,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'main-abc.js'), script)
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(script))
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'))
-  serve = createAppServer({ folder, config: { projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }] } })
+  serve = createAppServer({ folder, config: () => ({ projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }], functions: [{ name: 'office-hours' }] }) })
 })
 afterAll(() => rmSync(outside, { recursive: true }))
 
@@ -96,8 +96,8 @@ describe('every answer', () => {
   })
 })
 
-test('portico.json names the project, and is never kept', async () => {
+test('portico.json names the project and its functions, and is never kept', async () => {
   const answer = await get('/portico.json')
-  expect(await answer.json()).toEqual({ projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }] })
+  expect(await answer.json()).toEqual({ projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }], functions: [{ name: 'office-hours' }] })
   expect(answer.headers.get('cache-control')).toBe('no-store')
 })

@@ -8,12 +8,15 @@ import { securityHeaders } from './security-headers.ts'
 export interface AppConfig {
   /** A project's `url` may be `/`: the origin the page came from. */
   projects: readonly { name: string; url: string; key: string }[]
+  /** Functions a person may want to call. */
+  functions?: readonly { name: string }[]
 }
 
 export interface AppServerOptions {
   /** The built app: `index.html` and what it loads. */
   folder: string
-  config: AppConfig
+  /** Asked anew for each request: functions come and go while one works on them. */
+  config(): AppConfig
 }
 
 /** Answers a request for the app. */
@@ -119,11 +122,12 @@ export function createAppServer({ folder, config }: AppServerOptions): AppServer
   if (!find('index.html')) throw new CommandError(`The built app at ${folder} has no index.html. "npm run build" makes it.`)
 
   return async (request, url) => {
-    const headers = securityHeaders(config.projects.map((project) => (project.url === '/' ? url.origin : project.url)))
+    const current = config()
+    const headers = securityHeaders(current.projects.map((project) => (project.url === '/' ? url.origin : project.url)))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method not allowed\n', { status: 405, headers: { ...headers, allow: 'GET, HEAD', 'content-type': 'text/plain' } })
     }
-    if (url.pathname === '/portico.json') return Response.json(config, { headers: { ...headers, 'cache-control': 'no-store' } })
+    if (url.pathname === '/portico.json') return Response.json(current, { headers: { ...headers, 'cache-control': 'no-store' } })
     const file = find(url.pathname.slice(1)) ?? (isScreen(url.pathname) ? find('index.html') : undefined)
     if (file) return answerFile(request, file, headers)
     return new Response('Not found\n', { status: 404, headers: { ...headers, 'content-type': 'text/plain' } })

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { Environment } from './environment.ts'
-import { flag, port, texts } from './scalars.ts'
+import { count, flag, port, texts } from './scalars.ts'
+
+const limit = (least: number, most: number) => count.pipe(z.number().min(least).max(most)).optional()
+
+const times = (value: number | undefined, unit: number): number | undefined => (value === undefined ? undefined : value * unit)
+
+const given = <T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as never
 
 const schema = z
   .object({
@@ -12,6 +19,13 @@ const schema = z
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
     PORTICO_DURABLE: flag.default(true),
+    PORTICO_FUNCTIONS_MEMORY_MB: limit(64, 65_536),
+    PORTICO_FUNCTIONS_CPU_SECONDS: limit(1, 3600),
+    PORTICO_FUNCTIONS_WALL_SECONDS: limit(10, 86_400),
+    PORTICO_FUNCTIONS_READ_SECONDS: limit(1, 86_400),
+    PORTICO_FUNCTIONS_IDLE_SECONDS: limit(1, 86_400),
+    PORTICO_FUNCTIONS_REQUESTS: limit(1, 100_000),
+    PORTICO_FUNCTIONS_WORKERS: limit(1, 1000),
   })
   .transform((env) => ({
     /** Undefined: loopback. */
@@ -28,6 +42,16 @@ const schema = z
     databaseUrl: env.PORTICO_DATABASE_URL,
     /** Every commit reaches the disk before it is acknowledged. Off, it is faster, and a power cut may cost the last moments. */
     durable: env.PORTICO_DURABLE,
+    /** Only what is not to be as hosted. */
+    functionLimits: given({
+      memoryBytes: times(env.PORTICO_FUNCTIONS_MEMORY_MB, 1024 * 1024),
+      cpuMs: times(env.PORTICO_FUNCTIONS_CPU_SECONDS, 1000),
+      wallMs: times(env.PORTICO_FUNCTIONS_WALL_SECONDS, 1000),
+      readMs: times(env.PORTICO_FUNCTIONS_READ_SECONDS, 1000),
+      idleMs: times(env.PORTICO_FUNCTIONS_IDLE_SECONDS, 1000),
+      requests: env.PORTICO_FUNCTIONS_REQUESTS,
+      workers: env.PORTICO_FUNCTIONS_WORKERS,
+    }),
   }))
 
 export type ServerConfig = z.output<typeof schema>
