@@ -1,12 +1,14 @@
 import type { DoorMessages } from './en/index.ts'
 import type { ConnectMessages } from './en/at-connect.ts'
+import type { ChannelsMessages } from './en/channels.ts'
 import type { InsideMessages } from './en/inside.ts'
+import type { LiveMessages } from './en/live.ts'
 
 /** The shape every language fills; a missing word is a type error. */
-export type Messages = DoorMessages & InsideMessages & ConnectMessages
+export type Messages = DoorMessages & InsideMessages & ConnectMessages & LiveMessages & ChannelsMessages
 
 /** What is said elsewhere than at the door, each fetched when it is needed. */
-export type Area = 'inside' | 'connect'
+export type Area = 'inside' | 'connect' | 'live' | 'channels'
 
 export interface Language {
   /** BCP 47 language: `de`. */
@@ -15,7 +17,12 @@ export interface Language {
   name: string
   direction: 'ltr' | 'rtl'
   load: () => Promise<DoorMessages>
-  areas: { inside: () => Promise<InsideMessages>; connect: () => Promise<ConnectMessages> }
+  areas: {
+    inside: () => Promise<InsideMessages>
+    connect: () => Promise<ConnectMessages>
+    live: () => Promise<LiveMessages>
+    channels: () => Promise<ChannelsMessages>
+  }
 }
 
 const english: Language = {
@@ -26,6 +33,8 @@ const english: Language = {
   areas: {
     inside: async () => (await import('./en/inside.ts')).insideMessages,
     connect: async () => (await import('./en/at-connect.ts')).connectMessages,
+    live: async () => (await import('./en/live.ts')).liveMessages,
+    channels: async () => (await import('./en/channels.ts')).channelsMessages,
   },
 }
 
@@ -37,6 +46,8 @@ const german: Language = {
   areas: {
     inside: async () => (await import('./de/inside.ts')).insideMessages,
     connect: async () => (await import('./de/at-connect.ts')).connectMessages,
+    live: async () => (await import('./de/live.ts')).liveMessages,
+    channels: async () => (await import('./de/channels.ts')).channelsMessages,
   },
 }
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { connectMessages as germanConnect } from './de/at-connect.ts'
+import { channelsMessages as germanChannels } from './de/channels.ts'
 import { insideMessages as germanInside } from './de/inside.ts'
+import { liveMessages as germanLive } from './de/live.ts'
 import { messages as german } from './de/index.ts'
 import { connectMessages as englishConnect } from './en/at-connect.ts'
+import { channelsMessages as englishChannels } from './en/channels.ts'
 import { insideMessages as englishInside } from './en/inside.ts'
+import { liveMessages as englishLive } from './en/live.ts'
 import { messages as english } from './en/index.ts'
 import { formatIn } from './format.ts'
 import { formsIn } from './forms.ts'
@@ -30,8 +34,8 @@ function openPage(stored: string | null, preferred: readonly string[]) {
 }
 
 describe('the catalogue', () => {
-  const inEnglish = entries({ ...english, ...englishInside, ...englishConnect })
-  const inGerman = new Map(entries({ ...german, ...germanInside, ...germanConnect }))
+  const inEnglish = entries({ ...english, ...englishInside, ...englishConnect, ...englishLive, ...englishChannels })
+  const inGerman = new Map(entries({ ...german, ...germanInside, ...germanConnect, ...germanLive, ...germanChannels }))
 
   it('has every entry in German', () => {
     expect([...inGerman.keys()].sort()).toEqual(inEnglish.map(([place]) => place).sort())

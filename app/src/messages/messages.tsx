@@ -13,7 +13,7 @@ export interface Locale {
   setLanguage: (code: string) => Promise<void>
 }
 
-const Context = createContext<{ messages: Messages; locale: Locale; format: Format } | undefined>(undefined)
+const Context = createContext<{ messages: Messages; locale: Locale; format: Format; loadArea: WordsStore['loadArea'] } | undefined>(undefined)
 
 /** Gives every component below the words of one language, and the way to change it. */
 export function MessagesProvider({ words, children }: { words: WordsStore; children: ReactNode }) {
@@ -30,6 +30,7 @@ export function MessagesProvider({ words, children }: { words: WordsStore; child
       messages,
       locale: { language, locale, direction: language.direction, languages, setLanguage: words.setLanguage },
       format: formatIn(locale),
+      loadArea: words.loadArea,
     }
   }, [language, messages, words])
 
@@ -44,6 +45,9 @@ export const useLocale = (): Locale => useSpoken().locale
 
 /** Dates, numbers and lists as the reader writes them. */
 export const useFormat = (): Format => useSpoken().format
+
+/** Fetches the words of an area, for what comes after its screen. */
+export const useLoadArea = (): WordsStore['loadArea'] => useSpoken().loadArea
 
 function useSpoken() {
   const value = use(Context)
