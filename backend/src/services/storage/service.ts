@@ -1,0 +1,47 @@
+import type { RequestContext, Service } from '#contract/service.ts'
+import { sweep } from './discarded-bytes.ts'
+import type { StorageParts } from './parts.ts'
+import { createProtocols, type StorageProtocol } from './protocols.ts'
+import { renderFailure } from './render-failure.ts'
+import { createRoutes } from './routes.ts'
+
+/** The storage API. `start` cleans up after an earlier process and goes on doing so; `close` ends that and lets go of the bytes. */
+export interface StorageService extends Service {
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+const hourMs = 60 * 60_000
+
+async function tryProtocols(protocols: readonly StorageProtocol[], request: Request, context: RequestContext): Promise<Response | undefined> {
+  for (const protocol of protocols) {
+    const answer = await protocol(request, context)
+    if (answer) return answer
+  }
+  return undefined
+}
+
+/**
+ * Builds the storage API: buckets and files under the caller's policies.
+ *
+ * @see https://supabase.com/docs/reference/self-hosting-storage/introduction
+ */
+export function createStorageService(parts: StorageParts): StorageService {
+  const protocols = createProtocols(parts)
+  const answer = createRoutes(parts)
+  let sweeping: NodeJS.Timeout | undefined
+  const cleanUp = () => sweep(parts, hourMs).catch((error: unknown) => parts.logger.warn('storage could not be cleaned up', { error }))
+  return {
+    handle: async (request, context) => (await tryProtocols(protocols, request, context)) ?? answer(request, context),
+    renderError: (error) => renderFailure(error),
+    async start() {
+      // One process has the folder: whatever is half-written now, nobody finishes.
+      await parts.bytes.removeAbandoned(0)
+      sweeping = setInterval(() => void cleanUp(), hourMs).unref()
+    },
+    async close() {
+      clearInterval(sweeping)
+      await parts.bytes.close()
+    },
+  }
+}

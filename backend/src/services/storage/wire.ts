@@ -1,0 +1,50 @@
+// The shapes of the storage API, by their hosted spelling.
+
+/** Given by whoever uploads: any JSON object. */
+export type UserMetadata = Readonly<Record<string, unknown>>
+
+/** What the service itself keeps of a file, in `storage.objects.metadata`. */
+export interface FileMetadata {
+  /** Quoted. */
+  eTag: string
+  size: number
+  mimetype: string
+  /** The header as it is sent: `max-age=3600`. */
+  cacheControl: string
+  /** ISO 8601. */
+  lastModified: string
+  contentLength: number
+  httpStatusCode: number
+  xRobotsTag?: string
+}
+
+/** A row of `storage.objects`; moments as ISO 8601 with milliseconds. */
+export interface ObjectRow {
+  id: string
+  bucket_id: string
+  name: string
+  owner: string | null
+  owner_id: string | null
+  version: string | null
+  /** Rows written by SQL may hold anything, or nothing. */
+  metadata: Readonly<Record<string, unknown>> | null
+  user_metadata: UserMetadata | null
+  created_at: string
+  updated_at: string
+  last_accessed_at: string
+}
+
+/** A row of `storage.buckets`. */
+export interface BucketRow {
+  id: string
+  name: string
+  /** Empty when nobody owns it. */
+  owner: string
+  public: boolean
+  type: 'STANDARD' | 'ANALYTICS' | 'VECTOR'
+  file_size_limit: number | null
+  /** Null: any. */
+  allowed_mime_types: string[] | null
+  created_at: string
+  updated_at: string
+}
