@@ -15,7 +15,7 @@ const hourMs = 60 * 60_000
 
 async function tryProtocols(protocols: readonly StorageProtocol[], request: Request, context: RequestContext): Promise<Response | undefined> {
   for (const protocol of protocols) {
-    const answer = await protocol(request, context)
+    const answer = await protocol.answer(request, context)
     if (answer) return answer
   }
   return undefined
@@ -30,13 +30,16 @@ export function createStorageService(parts: StorageParts): StorageService {
   const protocols = createProtocols(parts)
   const answer = createRoutes(parts)
   let sweeping: NodeJS.Timeout | undefined
-  const cleanUp = () => sweep(parts, hourMs).catch((error: unknown) => parts.logger.warn('storage could not be cleaned up', { error }))
+  const forget = () => Promise.all(protocols.map((protocol) => protocol.cleanUp()))
+  const cleanUp = () =>
+    Promise.all([sweep(parts, hourMs), forget()]).catch((error: unknown) => parts.logger.warn('storage could not be cleaned up', { error }))
   return {
     handle: async (request, context) => (await tryProtocols(protocols, request, context)) ?? answer(request, context),
     renderError: (error) => renderFailure(error),
     async start() {
       // One process has the folder: whatever is half-written now, nobody finishes.
       await parts.bytes.removeAbandoned(0)
+      await forget()
       sweeping = setInterval(() => void cleanUp(), hourMs).unref()
     },
     async close() {
