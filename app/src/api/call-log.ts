@@ -5,7 +5,7 @@ export interface Call {
   /** Milliseconds since the epoch, when the call was sent. */
   at: number
   method: string
-  /** `/rest/v1/tickets?select=id`; values of secret parameters are left out. */
+  /** `/rest/v1/tickets?select=id`, percent-encoded as sent; values of secret parameters are left out. */
   path: string
   /** `auth`, `rest`, `storage`, `functions`, `realtime`, or empty. */
   service: string
@@ -29,13 +29,10 @@ export interface CallLog {
   subscribe(listener: () => void): () => void
 }
 
-const secretParameters = new Set(['token', 'token_hash', 'access_token', 'refresh_token', 'apikey', 'code', 'code_challenge', 'email', 'phone'])
+const secretParameters = /([?&](?:token|token_hash|access_token|refresh_token|apikey|code|code_challenge|email|phone)=)[^&]*/g
 
-/** The part of an address that may be shown: path and query, secrets replaced by `…`. */
-export function shownPath(url: URL): string {
-  const query = [...url.searchParams].map(([key, value]) => `${key}=${secretParameters.has(key) ? '…' : value}`)
-  return query.length > 0 ? `${url.pathname}?${query.join('&')}` : url.pathname
-}
+/** The part of an address that may be shown: path and query as they were sent, secrets replaced by `…`. */
+export const shownPath = ({ pathname, search }: Pick<URL, 'pathname' | 'search'>): string => pathname + search.replaceAll(secretParameters, '$1…')
 
 /** Keeps the latest calls, 500 unless told otherwise. */
 export function createCallLog(capacity = 500): CallLog {

@@ -31,13 +31,16 @@ const longestLifeMs = 24 * 60 * 60 * 1000
 /** A person who has just left for a provider, or for their mail, is back within this. */
 const justBegunMs = 10 * 60 * 1000
 
+/** Where the book lies, by the name of the session cookie. */
+export const proofsKey = (name: string): string => `portico.proofs.${name}`
+
 interface Entry {
   at: number
   tab: string
 }
 
 export function createProofBook({ cookies, cookieSettings, storage, tabStorage, now = () => Date.now() }: ProofBookParts): ProofBook {
-  const key = `portico.proofs.${cookieSettings.name}`
+  const key = proofsKey(cookieSettings.name)
   const tab = tabName(tabStorage)
   const read = () => readEntries(storage.getItem(key))
   const write = (entries: ReadonlyMap<string, Entry>) => {
@@ -90,7 +93,8 @@ async function strike(cookies: CookieJar, settings: CookieSettings, { present, l
   if (left.length > 0) await cookies.setAll([keptCookie(settings, { name: list, value: `base64-${stringToBase64URL(JSON.stringify(left))}` })])
 }
 
-function readEntries(text: string | null): Map<string, Entry> {
+/** Reads the book as it was stored; what cannot be read counts as empty. */
+export function readEntries(text: string | null): Map<string, Entry> {
   try {
     const value: unknown = JSON.parse(text ?? '{}')
     const pairs = typeof value === 'object' && value !== null ? Object.entries(value as Record<string, Partial<Entry> | null>) : []
@@ -100,7 +104,8 @@ function readEntries(text: string | null): Map<string, Entry> {
   }
 }
 
-function tabName(storage: ProofBookParts['tabStorage']): string {
+/** This tab's name for itself, made at the first call. */
+export function tabName(storage: ProofBookParts['tabStorage']): string {
   const key = 'portico.tab'
   const known = storage.getItem(key)
   if (known) return known

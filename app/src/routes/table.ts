@@ -14,6 +14,7 @@ export const routes: readonly Route[] = [
   { path: '/data/:schema/:relation', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation/:key', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/call/:schema/:name', frame: 'inside', load: () => import('./data.call.tsx') },
+  { path: '/inspector', frame: 'inside', words: 'tools', load: () => import('./inspector.tsx') },
   { path: '/account', frame: 'inside', load: () => import('./account.tsx') },
   { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
 ]

@@ -14,7 +14,9 @@ export interface Place {
 }
 
 /** Every place there is, in the order they are shown. */
-export const places: readonly Place[] = []
+export const places: readonly Place[] = [
+  { id: 'inspector', href: '/inspector', icon: 'eye', stands: 'person', keys: 'g i' },
+]
 
 export const dataPlaces = places.filter(({ stands }) => stands === 'data')
 export const personPlaces = places.filter(({ stands }) => stands === 'person')

@@ -1,0 +1,74 @@
+import type { Comparison, Sight } from '#api/signed-out-check.ts'
+import { useMessages } from '#messages/messages.tsx'
+import { IconButton } from '#ui/button.tsx'
+import { Chip } from '#ui/chip.tsx'
+import css from './inspector.module.css'
+import { isOpen, tableKey, type Comparisons, type KnownTable } from './signed-out-tab.tsx'
+
+const columnsShown = 8
+
+/** The tables, what each of the two sees of them, and what follows. */
+export function TableVerdicts({ tables, found, onCheck }: { tables: readonly KnownTable[]; found: Comparisons; onCheck: (table: KnownTable) => void }) {
+  const { inspector: { signedOut: words } } = useMessages()
+  const severalSchemas = new Set(tables.map(({ schema }) => schema)).size > 1
+  return (
+    <div className={css.tablePlace} tabIndex={0} role="region" aria-label={words.table}>
+      <table className={css.table}>
+        <thead>
+          <tr>
+            <th scope="col">{words.table}</th>
+            <th scope="col" className={css.number}>{words.you}</th>
+            <th scope="col" className={css.number}>{words.nobody}</th>
+            <th scope="col">{words.verdict}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {tables.map((table) => {
+            const comparison = found.get(tableKey(table))
+            return (
+              <tr key={tableKey(table)}>
+                <td>
+                  {severalSchemas && <span className={css.note}>{table.schema}.</span>}{table.name}
+                  {comparison && <Columns comparison={comparison} />}
+                </td>
+                <td className={css.number}>{comparison && <Seen sight={comparison.signedIn} />}</td>
+                <td className={css.number}>{comparison && <Seen sight={comparison.signedOut} />}</td>
+                <td>{comparison ? <Verdict comparison={comparison} /> : <IconButton size="small" icon="shield" label={words.one(table.label)} onClick={() => onCheck(table)} />}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Seen({ sight }: { sight: Sight }) {
+  const { inspector: { signedOut: words } } = useMessages()
+  if (sight.kind === 'rows') return <>{words.rows(sight.count)}</>
+  if (sight.kind === 'answer') return <>{sight.status}</>
+  const isRefusal = sight.error.kind === 'forbidden' || sight.error.kind === 'signed-out' || sight.error.kind === 'missing'
+  return <span className={css.note} title={`${sight.error.code} ${sight.error.message}`.trim()}>{isRefusal ? words.refused : words.failed}</span>
+}
+
+/** Of an open table its columns are named: what may be public in one may not be in another. */
+function Columns({ comparison }: { comparison: Comparison }) {
+  const { inspector: { signedOut: words } } = useMessages()
+  const { signedOut } = comparison
+  if (signedOut.kind !== 'rows' || signedOut.columns.length === 0) return null
+  const names = signedOut.columns.slice(0, columnsShown)
+  const more = signedOut.columns.length - names.length
+  return <div className={css.muted}>{words.columns([...names, ...(more > 0 ? [words.moreColumns(more)] : [])].join(', '))}</div>
+}
+
+function Verdict({ comparison }: { comparison: Comparison }) {
+  const { inspector: { signedOut: words } } = useMessages()
+  const { signedIn, signedOut } = comparison
+  if (isOpen(comparison)) {
+    const isSame = signedIn.kind === 'rows' && signedOut.kind === 'rows' && signedIn.count === signedOut.count
+    return <Chip tone="warning">{isSame ? words.verdicts.same : words.verdicts.open}</Chip>
+  }
+  if (signedOut.kind === 'rows') return <Chip tone="success">{signedIn.kind === 'rows' && signedIn.count === 0 ? words.verdicts.neither : words.verdicts.closed}</Chip>
+  if (signedOut.kind === 'refused' && ['forbidden', 'signed-out', 'missing'].includes(signedOut.error.kind)) return <Chip tone="success">{words.verdicts.closed}</Chip>
+  return <Chip tone="neutral">{words.verdicts.unknown}</Chip>
+}
