@@ -20,6 +20,23 @@ const faultsOf = (work: () => unknown): readonly string[] => {
 }
 
 describe('readConfig', () => {
+  test('says of each value what is expected there, and never what it holds', () => {
+    const file = '[api]\nmax_rows = "many"\nschemas = 5\n[auth]\nenabled = "maybe"\nsite_url = 7\npassword_requirements = "secret-one"\njwt_expiry = 999999999\n[storage]\nfile_size_limit = true'
+    expect(faultsOf(() => read(file, { PORTICO_PUBLIC_URL: 'ftp://somewhere', PORTICO_DURABLE: 'perhaps' })).toSorted()).toMatchInlineSnapshot(`
+      [
+        "PORTICO_DURABLE: expected true or false, got text",
+        "PORTICO_PUBLIC_URL: expected an address like https://api.example.com",
+        "config.toml, api.max_rows: expected a number, got text",
+        "config.toml, api.schemas: expected a list, got a number",
+        "config.toml, auth.enabled: expected true or false, got text",
+        "config.toml, auth.jwt_expiry: expected at most 604800",
+        "config.toml, auth.password_requirements: expected "" or "letters_digits" or "lower_upper_letters_digits" or "lower_upper_letters_digits_symbols"",
+        "config.toml, auth.site_url: expected text, got a number",
+        "config.toml, storage.file_size_limit: expected text or a number",
+      ]
+    `)
+  })
+
   test('gives the defaults of the CLI when there is no file', () => {
     const { config, warnings } = readConfig({ env: {} })
     expect(warnings).toEqual([])

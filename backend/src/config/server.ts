@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Environment } from './environment.ts'
+import { sayIssue } from './fault-words.ts'
 import { count, flag, port, texts } from './scalars.ts'
 
 const limit = (least: number, most: number) => count.pipe(z.number().min(least).max(most)).optional()
@@ -58,7 +59,7 @@ export type ServerConfig = z.output<typeof schema>
 
 /** Reads the box's own settings. Faults are added to `faults`, by the variable's name and without its value. */
 export function readServer(env: Environment, faults: string[]): ServerConfig {
-  const parsed = schema.safeParse(env)
+  const parsed = schema.safeParse(env, { error: sayIssue })
   if (parsed.success) return parsed.data
   faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   return schema.parse({})

@@ -1,6 +1,7 @@
 import { parse, TomlError } from 'smol-toml'
 import { z } from 'zod'
 import type { Environment } from './environment.ts'
+import { sayIssue } from './fault-words.ts'
 
 type Tree = Record<string, unknown>
 
@@ -51,7 +52,7 @@ export function readTree<Schema extends z.ZodType>(schema: Schema, tree: Tree): 
   const pruned = structuredClone(tree)
   // Dropping unknown keys can uncover others, so it is done again; no section nests deeper than this.
   for (let round = 0; round < 10; round += 1) {
-    const parsed = schema.safeParse(pruned)
+    const parsed = schema.safeParse(pruned, { error: sayIssue })
     if (parsed.success) return { value: parsed.data, unknown, faults: [] }
     const strangers = parsed.error.issues.filter((issue) => issue.code === 'unrecognized_keys')
     if (strangers.length === 0) return { unknown, faults: parsed.error.issues.map((issue) => `${spell(issue.path)}: ${issue.message}`) }
