@@ -6,14 +6,14 @@ import { dbSection, type DbConfig } from './config/db.ts'
 import { joinEnvironments, parseDotenv, type Environment } from './config/environment.ts'
 import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
 import { listNotHeeded } from './config/not-heeded.ts'
-import { flag } from './config/scalars.ts'
+import { realtimeSection, type RealtimeConfig } from './config/realtime.ts'
 import { readServer, type ServerConfig } from './config/server.ts'
 import { storageSection, type StorageConfig } from './config/storage.ts'
 import { parseToml, readTree, resolveReferences } from './config/toml.ts'
 import type { GivenKeys } from './keys/keys.ts'
 import { readGivenKeys } from './keys/read-keys.ts'
 
-export type { ApiConfig, AuthConfig, DbConfig, EdgeRuntimeConfig, Environment, FunctionsConfig, ServerConfig, StorageConfig }
+export type { ApiConfig, AuthConfig, DbConfig, EdgeRuntimeConfig, Environment, FunctionsConfig, RealtimeConfig, ServerConfig, StorageConfig }
 
 export interface Config {
   projectId: string
@@ -23,7 +23,7 @@ export interface Config {
   storage: StorageConfig
   functions: FunctionsConfig
   edgeRuntime: EdgeRuntimeConfig
-  realtime: { enabled: boolean }
+  realtime: RealtimeConfig
   server: ServerConfig
 }
 
@@ -69,7 +69,7 @@ const wholeFile = z.strictObject({
   storage: storageSection.prefault({}),
   functions: functionsSection.default({}),
   edge_runtime: edgeRuntimeSection.prefault({}),
-  realtime: z.looseObject({ enabled: flag.default(true) }).prefault({}),
+  realtime: realtimeSection.prefault({}),
 })
 
 interface Findings {
@@ -165,7 +165,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
     storage: file.storage,
     functions: file.functions,
     edgeRuntime: file.edge_runtime,
-    realtime: { enabled: file.realtime.enabled },
+    realtime: file.realtime,
     server,
   }
   return { config, keys: signingJwks.length > 0 ? { ...keys, signingJwks } : keys, warnings: found.warnings }

@@ -1,6 +1,7 @@
 import type { AuthSettings } from '#services/auth/settings.ts'
 import { defaultAuthSettings } from '#services/auth/settings.ts'
 import { defaultFunctionsSettings, type FunctionsSettings } from '#services/functions/settings.ts'
+import { defaultRealtimeSettings, type RealtimeSettings } from '#services/realtime/settings.ts'
 import { defaultRestSettings, type RestSettings } from '#services/rest/settings.ts'
 import type { LetterKind } from '#contract/mailer.ts'
 import type { AuthConfig, Config } from './config.ts'
@@ -153,3 +154,6 @@ export function functionsSettings({ functions, edgeRuntime, server }: Config, su
     limits: { ...defaultFunctionsSettings.limits, ...server.functionLimits },
   }
 }
+
+/** What `[realtime]` means to Realtime. */
+export const realtimeSettings = ({ realtime }: Config): RealtimeSettings => ({ ...defaultRealtimeSettings, maxHeaderBytes: realtime.maxHeaderBytes })

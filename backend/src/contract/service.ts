@@ -24,7 +24,14 @@ export interface RequestContext {
 }
 
 /** What a token or key stands for, or why it stands for nothing. */
-export type TokenVerdict = { role: string; claims: Readonly<Record<string, unknown>> } | { fault: TokenFault }
+export type TokenVerdict =
+  | {
+      role: string
+      claims: Readonly<Record<string, unknown>>
+      /** One of the project's own keys; its claims may be the role alone. */
+      isKey: boolean
+    }
+  | { fault: TokenFault }
 
 /** A connection that asks to become a WebSocket. Whoever is given it answers on the socket, or destroys it. */
 export interface Upgrade {

@@ -56,11 +56,11 @@ export async function verdictOf(text: string, rules: IdentityRules): Promise<Tok
   const known = rules.findKey(text)
   const verdict = isOpaque(text) ? { fault: 'malformed' as const } : rules.checkToken(text)
   // A JWT key that the operator gave may be signed with a secret that is not ours.
-  if ('fault' in verdict) return known ? { role: known.role, claims: { role: known.role } } : verdict
+  if ('fault' in verdict) return known ? { role: known.role, claims: { role: known.role }, isKey: true } : verdict
   const { claims } = verdict
   if (claims.role !== undefined && typeof claims.role !== 'string') return { fault: 'unknown-role' }
   const role = claims.role ?? 'anon'
-  return (await rules.allowsRole(role)) ? { role, claims } : { fault: 'unknown-role' }
+  return (await rules.allowsRole(role)) ? { role, claims, isKey: known !== undefined } : { fault: 'unknown-role' }
 }
 
 const ofKey = (role: KeyRole): Identity => ({ role, claims: { role }, sentSecret: role === 'service_role' })

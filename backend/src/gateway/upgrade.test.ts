@@ -89,11 +89,12 @@ const identityOf = async (path: string, headers: Record<string, string> = {}) =>
 }
 
 test('a socket comes with what its key stands for, and the header wins over the query', async () => {
-  expect(await identityOf(`/live/v1/socket?apikey=${keys.publishableKey}`)).toEqual({ role: 'anon', claims: { role: 'anon' } })
+  expect(await identityOf(`/live/v1/socket?apikey=${keys.publishableKey}`)).toEqual({ role: 'anon', claims: { role: 'anon' }, isKey: true })
   expect(await identityOf(`/live/v1/socket?apikey=${keys.publishableKey}`, { 'x-api-key': keys.secretKey })).toMatchObject({ role: 'service_role' })
   expect(await identityOf(`/live/v1/socket?apikey=${tokenOf({ role: 'authenticated', sub: 'ada' })}`)).toEqual({
     role: 'authenticated',
     claims: { role: 'authenticated', sub: 'ada' },
+    isKey: false,
   })
   expect(await identityOf('/live/v1/socket')).toBeUndefined()
 })
