@@ -19,6 +19,9 @@ import type { Mount } from '#gateway/mount.ts'
 import { createAuthService } from '#services/auth/service.ts'
 import type { AuthSettings } from '#services/auth/settings.ts'
 import { listFunctionNames } from '#services/functions/catalog.ts'
+import { createRealtimeService } from '#services/realtime/service.ts'
+import { noChanges } from '#services/realtime/no-changes.ts'
+import type { RealtimeSettings } from '#services/realtime/settings.ts'
 import { createRestService } from '#services/rest/service.ts'
 import { absentServices } from './absent.ts'
 import { readConfig, type Config } from './config.ts'
@@ -29,7 +32,7 @@ import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
 import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
-import { authSettings, functionsSettings, restSettings } from './service-settings.ts'
+import { authSettings, functionsSettings, realtimeSettings, restSettings } from './service-settings.ts'
 
 export interface BackendOptions {
   /** Default: what a project without `config.toml` gets. */
@@ -50,6 +53,8 @@ export interface BackendOptions {
   app?: GatewayOptions['fallback']
   /** The address the box listens on. Default `127.0.0.1`. */
   boundHost?: string
+  /** What Realtime is not to do as configured. */
+  realtime?: Partial<RealtimeSettings>
   clock?: Clock
   log?: Logger
 }
@@ -173,16 +178,26 @@ async function startServices({ options, config, keys, database, clock, log, sett
   const post = await openPost({ email: settings.email, dataFolder: options.dataFolder, clock })
   const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer })
   const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
+  const realtime = createRealtimeService({
+    database,
+    logger: log,
+    clock,
+    settings: { ...realtimeSettings(config), ...options.realtime },
+    changes: noChanges,
+    relaySecret: keys.jwtSecret,
+  })
   if (config.api.enabled) await rest.start()
   const mounts: readonly Mount[] = [
     ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),
     ...(config.api.enabled ? [{ prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte, maxPublicBodyBytes: 10 * megabyte }] : []),
+    ...(config.realtime.enabled ? [{ prefix: '/realtime/v1', service: realtime, needsKey: () => false, takesTokenAsKey: true, maxBodyBytes: 8 * megabyte }] : []),
   ]
   return {
     post,
     mounts: [...mounts, ...absentServices(mounts.map(({ prefix }) => prefix)).map((absent) => ({ ...absent, needsKey: () => false, maxBodyBytes: megabyte }))],
     close: async () => {
       post.close()
+      await realtime.close()
       await rest.close()
     },
   }

@@ -155,5 +155,9 @@ export function functionsSettings({ functions, edgeRuntime, server }: Config, su
   }
 }
 
-/** What `[realtime]` means to Realtime. */
-export const realtimeSettings = ({ realtime }: Config): RealtimeSettings => ({ ...defaultRealtimeSettings, maxHeaderBytes: realtime.maxHeaderBytes })
+/** What `[realtime]` and the operator's limits mean to Realtime. */
+export const realtimeSettings = ({ realtime, server }: Config): RealtimeSettings => ({
+  ...defaultRealtimeSettings,
+  maxHeaderBytes: realtime.maxHeaderBytes,
+  ...server.realtimeLimits,
+})

@@ -27,6 +27,11 @@ const schema = z
     PORTICO_FUNCTIONS_IDLE_SECONDS: limit(1, 86_400),
     PORTICO_FUNCTIONS_REQUESTS: limit(1, 100_000),
     PORTICO_FUNCTIONS_WORKERS: limit(1, 1000),
+    PORTICO_REALTIME_CONNECTIONS: limit(1, 1_000_000),
+    PORTICO_REALTIME_CHANNELS: limit(1, 100_000),
+    PORTICO_REALTIME_JOINS_PER_SECOND: limit(1, 1_000_000),
+    PORTICO_REALTIME_MESSAGES_PER_SECOND: limit(1, 1_000_000),
+    PORTICO_REALTIME_PRESENCES_PER_SECOND: limit(1, 1_000_000),
   })
   .transform((env) => ({
     /** Undefined: loopback. */
@@ -52,6 +57,16 @@ const schema = z
       idleMs: times(env.PORTICO_FUNCTIONS_IDLE_SECONDS, 1000),
       requests: env.PORTICO_FUNCTIONS_REQUESTS,
       workers: env.PORTICO_FUNCTIONS_WORKERS,
+    }),
+    /** Only what is not to be as hosted; messages and joins of one socket are held to the same numbers as those of all. */
+    realtimeLimits: given({
+      maxConnections: env.PORTICO_REALTIME_CONNECTIONS,
+      maxChannelsPerConnection: env.PORTICO_REALTIME_CHANNELS,
+      maxJoinsPerSecond: env.PORTICO_REALTIME_JOINS_PER_SECOND,
+      maxJoinsPerSecondPerConnection: env.PORTICO_REALTIME_JOINS_PER_SECOND,
+      maxEventsPerSecond: env.PORTICO_REALTIME_MESSAGES_PER_SECOND,
+      maxEventsPerSecondPerConnection: env.PORTICO_REALTIME_MESSAGES_PER_SECOND,
+      maxPresenceEventsPerSecond: env.PORTICO_REALTIME_PRESENCES_PER_SECOND,
     }),
   }))
 
