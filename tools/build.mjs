@@ -40,7 +40,7 @@ function buildApp() {
 }
 
 // Engines and native code stay where npm laid them: they find their own files from there.
-const external = ['@electric-sql/*', '@node-rs/*']
+const external = ['@electric-sql/*', '@node-rs/*', 'sharp']
 
 // The checker of wire shapes brings its messages in fifty languages; answers are in English, and reading the others takes time.
 const englishOnly = {

@@ -26,6 +26,7 @@ import { createRestService } from '#services/rest/service.ts'
 import { absentServices } from './absent.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
+import { openFileStorage, type FileStorage } from './file-storage.ts'
 import { createIssuerCheck } from './issuer.ts'
 import { loadKeys } from './keys/key-file.ts'
 import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
@@ -167,6 +168,8 @@ interface Parts {
 
 interface Services {
   post: Post
+  /** A sentence each, for the person who started the box. */
+  warnings: readonly string[]
   mounts: readonly Mount[]
   close(): Promise<void>
 }
@@ -187,17 +190,23 @@ async function startServices({ options, config, keys, database, clock, log, sett
     relaySecret: keys.jwtSecret,
   })
   if (config.api.enabled) await rest.start()
+  const { dataFolder, project } = options
+  const storage: FileStorage | undefined = config.storage.enabled ? await openFileStorage({ database, logger: log, clock, keys, config, dataFolder, project }) : undefined
   const mounts: readonly Mount[] = [
     ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),
     ...(config.api.enabled ? [{ prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte, maxPublicBodyBytes: 10 * megabyte }] : []),
     ...(config.realtime.enabled ? [{ prefix: '/realtime/v1', service: realtime, needsKey: () => false, takesTokenAsKey: true, maxBodyBytes: 8 * megabyte }] : []),
+    // Uploads are streams with limits of their own, and links carry their own right.
+    ...(storage ? [{ prefix: '/storage/v1', service: storage.service, needsKey: () => false, maxBodyBytes: Number.POSITIVE_INFINITY }] : []),
   ]
   return {
     post,
+    warnings: [...post.warnings, ...(storage?.warnings ?? [])],
     mounts: [...mounts, ...absentServices(mounts.map(({ prefix }) => prefix)).map((absent) => ({ ...absent, needsKey: () => false, maxBodyBytes: megabyte }))],
     close: async () => {
       post.close()
       await realtime.close()
+      await storage?.close()
       await rest.close()
     },
   }
@@ -250,12 +259,12 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     ends.push(() => workers.stop())
     const services = await startServices(parts)
     ends.push(() => services.close())
-    const { mailbox, warnings: aboutMail } = services.post
+    const { mailbox } = services.post
     const gateway = await createDoor(parts, services.mounts)
     return {
       keys,
       origin,
-      warnings: [...opened.warnings, ...warnings, ...aboutMail],
+      warnings: [...opened.warnings, ...warnings, ...services.warnings],
       applied,
       listFunctions: () => (config.edgeRuntime.enabled ? listFunctionNames(functionsSettings(config, options.project?.supabase)) : []),
       gateway,

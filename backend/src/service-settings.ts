@@ -3,6 +3,7 @@ import { defaultAuthSettings } from '#services/auth/settings.ts'
 import { defaultFunctionsSettings, type FunctionsSettings } from '#services/functions/settings.ts'
 import { defaultRealtimeSettings, type RealtimeSettings } from '#services/realtime/settings.ts'
 import { defaultRestSettings, type RestSettings } from '#services/rest/settings.ts'
+import { defaultStorageSettings, type StorageSettings } from '#services/storage/settings.ts'
 import type { LetterKind } from '#contract/mailer.ts'
 import type { AuthConfig, Config } from './config.ts'
 import { isLoopbackHost } from '#gateway/host.ts'
@@ -160,4 +161,12 @@ export const realtimeSettings = ({ realtime, server }: Config): RealtimeSettings
   ...defaultRealtimeSettings,
   maxHeaderBytes: realtime.maxHeaderBytes,
   ...server.realtimeLimits,
+})
+
+/** What `[storage]` means to the storage API. */
+export const storageSettings = ({ storage }: Config): StorageSettings => ({
+  ...defaultStorageSettings,
+  fileSizeLimitBytes: storage.fileSizeLimitBytes,
+  imageTransformation: storage.imageTransformation,
+  s3Protocol: storage.s3Protocol,
 })

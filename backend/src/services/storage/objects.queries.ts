@@ -25,12 +25,14 @@ interface Assignment {
   value: Sql
 }
 
+/** The older column of an owner, which takes a uuid alone. */
+export const ownerColumn = (ownerId: string): Assignment[] => (isUuid(ownerId) ? [{ column: 'owner', value: sql`${ownerId}::uuid` }] : [])
+
 function assignments({ version, ownerId, metadata, userMetadata }: ObjectFields): Assignment[] {
   const made: Assignment[] = []
   const add = (column: string, value: Sql) => made.push({ column, value })
   if (version !== undefined) add('version', sql`${version}`)
-  if (ownerId !== undefined && isUuid(ownerId)) add('owner', sql`${ownerId}::uuid`)
-  if (ownerId !== undefined) add('owner_id', sql`${ownerId}`)
+  if (ownerId !== undefined) made.push(...ownerColumn(ownerId), { column: 'owner_id', value: sql`${ownerId}` })
   if (metadata !== undefined) add('metadata', sql`${json(metadata)}::jsonb`)
   if (userMetadata !== undefined) add('user_metadata', userMetadata === null ? sql`null` : sql`${json(userMetadata)}::jsonb`)
   return made

@@ -1,3 +1,4 @@
+import { ServiceError } from '#contract/service-error.ts'
 import type { RequestContext, Service } from '#contract/service.ts'
 import { sweep } from './discarded-bytes.ts'
 import type { StorageParts } from './parts.ts'
@@ -35,7 +36,11 @@ export function createStorageService(parts: StorageParts): StorageService {
     Promise.all([sweep(parts, hourMs), forget()]).catch((error: unknown) => parts.logger.warn('storage could not be cleaned up', { error }))
   return {
     handle: async (request, context) => (await tryProtocols(protocols, request, context)) ?? answer(request, context),
-    renderError: (error) => renderFailure(error),
+    renderError(error, _request, context) {
+      // Told to nobody but the operator; the gateway notes only what nobody expected.
+      if (error instanceof ServiceError && error.status >= 500) context.log.error('storage request failed', { error })
+      return renderFailure(error)
+    },
     async start() {
       // One process has the folder: whatever is half-written now, nobody finishes.
       await parts.bytes.removeAbandoned(0)

@@ -48,3 +48,19 @@ export interface BucketRow {
   created_at: string
   updated_at: string
 }
+
+/** One line of a listing; a folder has a name alone. */
+export interface ListedObject {
+  /** Relative to the prefix. */
+  name: string
+  id: string | null
+  updated_at: string | null
+  created_at: string | null
+  last_accessed_at: string | null
+  metadata: Readonly<Record<string, unknown>> | null
+}
+
+/** One line of the newer listing: the whole name, and the last part of it where folders are asked for. */
+export interface ListedObjectV2 extends ListedObject {
+  key?: string
+}

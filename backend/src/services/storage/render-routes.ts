@@ -1,0 +1,77 @@
+import { asActor, asService, type Actor } from './actor.ts'
+import { anybody, getActor } from './authenticate.ts'
+import { findBucketRow } from './buckets.queries.ts'
+import { bucketNotFound, imageRefused } from './errors.ts'
+import { maxImageBytes, renderImage } from './images/render.ts'
+import { decodeTransformation, describeTransformation, transformation, type Transformation } from './images/transformation.ts'
+import { verifyLink } from './links.ts'
+import { withToken } from './link-routes.ts'
+import { addressIn } from './object-routes.ts'
+import { getObject, openBytes } from './objects.ts'
+import type { StorageParts } from './parts.ts'
+import type { Call, Route } from './router.ts'
+import { fileHeaders, isUnchanged, servedFile, type ReplyFacts } from './served-file.ts'
+import { readQuery } from './shape.ts'
+import type { ObjectRow } from './wire.ts'
+
+async function loadImage(parts: StorageParts, row: ObjectRow): Promise<Uint8Array> {
+  const { sizeBytes, body } = await openBytes(parts, row)
+  if (sizeBytes <= maxImageBytes) return new Uint8Array(await new Response(body).arrayBuffer())
+  await body.cancel()
+  throw imageRefused('The source image file is too large to process')
+}
+
+// Drawings keep their lines at every size; they are served as they are unless pixels are asked for.
+const isDrawing = (mimeType: string): boolean => /^image\/svg/i.test(mimeType)
+
+interface Rendering {
+  call: Call
+  asked: Transformation
+  reply: ReplyFacts
+}
+
+async function rendered(parts: StorageParts, actor: Actor, { call, asked, reply }: Rendering): Promise<Response> {
+  const row = await getObject(parts, actor, addressIn(call))
+  const file = servedFile(row)
+  const facts = { ...reply, transformations: describeTransformation(asked) }
+  if (isUnchanged(call.request.headers, file)) return new Response(null, { status: 304, headers: fileHeaders(file, facts) })
+  const asPixels = asked.format === 'webp' || asked.format === 'avif'
+  const load = () => loadImage(parts, row)
+  const image = isDrawing(file.mimeType) && !asPixels ? { bytes: await load(), mimeType: file.mimeType } : await renderImage(load, asked, call.request.headers.get('accept') ?? '')
+  const headers = fileHeaders({ ...file, mimeType: image.mimeType }, facts)
+  headers.set('content-length', String(image.bytes.byteLength))
+  headers.delete('accept-ranges')
+  // Whoever takes WebP gets another image than others.
+  headers.set('vary', 'accept')
+  return new Response(call.request.method === 'HEAD' ? null : (image.bytes as Uint8Array<ArrayBuffer>), { status: 200, headers })
+}
+
+const downloadOf = ({ context }: Call): ReplyFacts => ({ download: context.url.searchParams.getAll('download').at(-1) ?? null })
+const askedBy = ({ context }: Call): Transformation => readQuery(context.url.searchParams, transformation)
+
+async function answerPublic(parts: StorageParts, call: Call): Promise<Response> {
+  const actor = asService(anybody(call, 'storage.render.image_public'))
+  const bucket = await asActor(parts, actor, (tx) => findBucketRow(tx, addressIn(call).bucketId))
+  if (!bucket?.public) throw bucketNotFound()
+  return rendered(parts, actor, { call, asked: askedBy(call), reply: downloadOf(call) })
+}
+
+async function answerSigned(parts: StorageParts, call: Call): Promise<Response> {
+  const { token } = readQuery(call.context.url.searchParams, withToken)
+  const { exp, transformations = '' } = verifyLink(parts, token, { scope: 'download', address: addressIn(call) })
+  const actor = asService(anybody(call, 'storage.render.image_sign'))
+  return rendered(parts, actor, { call, asked: decodeTransformation(transformations), reply: { ...downloadOf(call), expiresAt: new Date(exp * 1000) } })
+}
+
+const answerAuthenticated = (parts: StorageParts, call: Call): Promise<Response> =>
+  rendered(parts, getActor(call, 'storage.render.image_authenticated'), { call, asked: askedBy(call), reply: downloadOf(call) })
+
+/** Images changed on the way out; none of these paths is there when the project switches them off. */
+export const renderRoutes = (parts: StorageParts): Route[] =>
+  parts.settings.imageTransformation
+    ? ['GET', 'HEAD'].flatMap((method) => [
+        { method, pattern: '/render/image/public/:bucket/*', answer: (call: Call) => answerPublic(parts, call) },
+        { method, pattern: '/render/image/authenticated/:bucket/*', answer: (call: Call) => answerAuthenticated(parts, call) },
+        { method, pattern: '/render/image/sign/:bucket/*', answer: (call: Call) => answerSigned(parts, call) },
+      ])
+    : []
