@@ -2,12 +2,15 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { watchBodyPace, type BodyPace } from './body-pace.ts'
 import type { Gateway } from './gateway.ts'
 
 export interface PortOptions {
   host: string
   /** Tried in this order until one is free; 0 is any free one. */
   ports: readonly number[]
+  /** How slowly a body may come. */
+  bodyPace?: BodyPace
 }
 
 /** A port that is taken and answers 503 until a gateway is put behind it. */
@@ -24,8 +27,8 @@ const maxHeaderSize = 128 * 1024
 const limits = {
   // Time to send all headers; a client that drips them holds a socket for no longer.
   headersTimeout: 20_000,
-  // Time for the whole request, large uploads on slow lines included.
-  requestTimeout: 15 * 60_000,
+  // A large upload takes as long as it takes; one that hardly moves is ended by `watchBodyPace`.
+  requestTimeout: 0,
   keepAliveTimeout: 65_000,
 } as const
 
@@ -106,6 +109,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
   )
   const server = createServer({ maxHeaderSize, ...limits }, (incoming, outgoing) => void listener(incoming, outgoing))
   const upgraded = takeUpgrades(server, () => gateway)
+  const endWatch = watchBodyPace(server, options.bodyPace)
   await bindFirstFree(server, options)
   const { port } = server.address() as AddressInfo
   return {
@@ -114,6 +118,7 @@ export async function openPort(options: PortOptions): Promise<OpenPort> {
       gateway = ready
     },
     close: (graceMs = 3000) => {
+      endWatch()
       const closed = close(server, upgraded, graceMs)
       void gateway.endUpgraded?.().catch(() => undefined)
       return closed
