@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
+import { minify } from 'terser'
 import { defineConfig, type Plugin } from 'vite'
 
 const box = process.env['PORTICO_URL'] ?? 'http://127.0.0.1:54321'
@@ -56,8 +57,24 @@ function onlySpokenLanguages(): Plugin {
   }
 }
 
+/** The larger chunks are gone over once more after the bundler: one to four per cent less, in a few seconds. */
+const minifyAgain = (): Plugin => ({
+  name: 'minify-again',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    async handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type !== 'chunk' || chunk.code.length < 20_000) continue
+        const { code } = await minify(chunk.code, { module: true, compress: { passes: 3, ecma: 2020 }, format: { ecma: 2020 } })
+        if (code !== undefined) chunk.code = code
+      }
+    },
+  },
+})
+
 export default defineConfig({
-  plugins: [react(), onlySpokenLanguages(), preloadLatinFont()],
+  plugins: [react(), onlySpokenLanguages(), preloadLatinFont(), minifyAgain()],
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
     // The page's policy allows no data: fonts, and no inline script: preloads are links.
@@ -66,6 +83,7 @@ export default defineConfig({
     manifest: true,
     sourcemap: false,
     rolldownOptions: {
+      checks: { pluginTimings: false },
       output: {
         // Few files, in the order they are needed: what every page has, then the door, then what stands inside.
         codeSplitting: {
