@@ -15,7 +15,7 @@ const dialects: Readonly<Record<string, Dialect>> = {
   '/graphql/v1': answer((message) => ({ errors: [{ message }] })),
 }
 
-const switches: Readonly<Record<string, string>> = { '/auth/v1': '[auth]', '/rest/v1': '[api]', '/realtime/v1': '[realtime]', '/storage/v1': '[storage]' }
+const switches: Readonly<Record<string, string>> = { '/auth/v1': '[auth]', '/rest/v1': '[api]', '/realtime/v1': '[realtime]', '/storage/v1': '[storage]', '/functions/v1': '[edge_runtime]' }
 
 function sayNo(prefix: string, dialect: Dialect): Service {
   const section = switches[prefix]

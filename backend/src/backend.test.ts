@@ -111,8 +111,10 @@ describe('the whole backend, by the official client', () => {
   })
 
   test('answers what is not there yet so that the client makes an error of it', async () => {
-    const client = clientWith(backend.keys.publishableKey)
-    expect((await client.functions.invoke('hello')).error?.name).toBe('FunctionsRelayError')
+    const answer = await backend.fetch(new Request(`${origin}/graphql/v1`, { method: 'POST', headers: { apikey: backend.keys.publishableKey } }))
+    expect([answer.status, await answer.json()]).toEqual([501, { errors: [{ message: 'This service is not part of this backend yet' }] }])
+    const unknown = await clientWith(backend.keys.publishableKey).functions.invoke('hello')
+    expect([unknown.error?.name, unknown.response?.status]).toEqual(['FunctionsHttpError', 404])
   })
 
   test('does not serve what the project switches off, and still loads its seed', async () => {

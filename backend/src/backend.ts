@@ -18,7 +18,7 @@ import { createGateway, type Gateway, type GatewayOptions } from '#gateway/gatew
 import type { Mount } from '#gateway/mount.ts'
 import { createAuthService } from '#services/auth/service.ts'
 import type { AuthSettings } from '#services/auth/settings.ts'
-import { listFunctionNames } from '#services/functions/catalog.ts'
+import type { FunctionsService } from '#services/functions/service.ts'
 import { createRealtimeService } from '#services/realtime/service.ts'
 import { noChanges } from '#services/realtime/no-changes.ts'
 import type { RealtimeSettings } from '#services/realtime/settings.ts'
@@ -26,6 +26,7 @@ import { createRestService } from '#services/rest/service.ts'
 import { absentServices } from './absent.ts'
 import { readConfig, type Config } from './config.ts'
 import { openDataFolder } from './data-folder.ts'
+import { openEdgeFunctions } from './edge-functions.ts'
 import { openFileStorage, type FileStorage } from './file-storage.ts'
 import { createIssuerCheck } from './issuer.ts'
 import { loadKeys } from './keys/key-file.ts'
@@ -33,7 +34,7 @@ import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
 import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
-import { authSettings, functionsSettings, realtimeSettings, restSettings } from './service-settings.ts'
+import { authSettings, realtimeSettings, restSettings } from './service-settings.ts'
 
 export interface BackendOptions {
   /** Default: what a project without `config.toml` gets. */
@@ -158,6 +159,7 @@ async function prepare(database: Database, { project }: BackendOptions, config: 
 
 interface Parts {
   options: BackendOptions
+  origin: string
   config: Config
   keys: ProjectKeys
   database: Database
@@ -168,6 +170,7 @@ interface Parts {
 
 interface Services {
   post: Post
+  functions: FunctionsService | undefined
   /** A sentence each, for the person who started the box. */
   warnings: readonly string[]
   mounts: readonly Mount[]
@@ -177,7 +180,7 @@ interface Services {
 // Links in mails and returns from other sites come without a key.
 const isOpenToAll = (path: string): boolean => /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\//.test(path)
 
-async function startServices({ options, config, keys, database, clock, log, settings }: Parts): Promise<Services> {
+async function startServices({ options, origin, config, keys, database, clock, log, settings }: Parts): Promise<Services> {
   const post = await openPost({ email: settings.email, dataFolder: options.dataFolder, clock })
   const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer })
   const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
@@ -190,21 +193,25 @@ async function startServices({ options, config, keys, database, clock, log, sett
     relaySecret: keys.jwtSecret,
   })
   if (config.api.enabled) await rest.start()
-  const { dataFolder, project } = options
+  const { dataFolder, databaseUrl, project } = options
   const storage: FileStorage | undefined = config.storage.enabled ? await openFileStorage({ database, logger: log, clock, keys, config, dataFolder, project }) : undefined
+  const functions = openEdgeFunctions({ config, keys, clock, log, origin, project, dataFolder, databaseUrl })
   const mounts: readonly Mount[] = [
     ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),
     ...(config.api.enabled ? [{ prefix: '/rest/v1', service: rest, needsKey: () => true, maxBodyBytes: 64 * megabyte, maxPublicBodyBytes: 10 * megabyte }] : []),
     ...(config.realtime.enabled ? [{ prefix: '/realtime/v1', service: realtime, needsKey: () => false, takesTokenAsKey: true, maxBodyBytes: 8 * megabyte }] : []),
     // Uploads are streams with limits of their own, and links carry their own right.
     ...(storage ? [{ prefix: '/storage/v1', service: storage.service, needsKey: () => false, maxBodyBytes: Number.POSITIVE_INFINITY }] : []),
+    ...(functions ? [{ prefix: '/functions/v1', service: functions, needsKey: () => false, takesUnknownKeys: true, maxBodyBytes: 1024 * megabyte, maxPublicBodyBytes: 64 * megabyte }] : []),
   ]
   return {
     post,
-    warnings: [...post.warnings, ...(storage?.warnings ?? [])],
+    functions,
+    warnings: [...post.warnings, ...(storage?.warnings ?? []), ...(functions?.warnings ?? [])],
     mounts: [...mounts, ...absentServices(mounts.map(({ prefix }) => prefix)).map((absent) => ({ ...absent, needsKey: () => false, maxBodyBytes: megabyte }))],
     close: async () => {
       post.close()
+      await functions?.close()
       await realtime.close()
       await storage?.close()
       await rest.close()
@@ -254,7 +261,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
   try {
     const { applied, warnings } = await prepare(database, options, config)
     const settings = authSettings(config, { origin, boundHost: options.boundHost ?? '127.0.0.1' })
-    const parts = { options, config, keys, database, clock, log, settings }
+    const parts = { options, origin, config, keys, database, clock, log, settings }
     const workers = await startExtensionWorkers(database, { clock, log, ownOrigin: origin })
     ends.push(() => workers.stop())
     const services = await startServices(parts)
@@ -266,7 +273,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       origin,
       warnings: [...opened.warnings, ...warnings, ...services.warnings],
       applied,
-      listFunctions: () => (config.edgeRuntime.enabled ? listFunctionNames(functionsSettings(config, options.project?.supabase)) : []),
+      listFunctions: () => services.functions?.listNames() ?? [],
       gateway,
       ...(mailbox === undefined ? {} : { mailbox }),
       fetch: (request) => gateway.fetch(request),

@@ -20,6 +20,7 @@ const schema = z
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
     PORTICO_DURABLE: flag.default(true),
+    PORTICO_DENO: z.string().optional(),
     PORTICO_FUNCTIONS_MEMORY_MB: limit(64, 65_536),
     PORTICO_FUNCTIONS_CPU_SECONDS: limit(1, 3600),
     PORTICO_FUNCTIONS_WALL_SECONDS: limit(10, 86_400),
@@ -48,6 +49,8 @@ const schema = z
     databaseUrl: env.PORTICO_DATABASE_URL,
     /** Every commit reaches the disk before it is acknowledged. Off, it is faster, and a power cut may cost the last moments. */
     durable: env.PORTICO_DURABLE,
+    /** A Deno of the operator's own. Undefined: the one npm installed. */
+    denoPath: env.PORTICO_DENO,
     /** Only what is not to be as hosted. */
     functionLimits: given({
       memoryBytes: times(env.PORTICO_FUNCTIONS_MEMORY_MB, 1024 * 1024),
@@ -70,12 +73,36 @@ const schema = z
     }),
   }))
 
-export type ServerConfig = z.output<typeof schema>
+export interface ServerConfig extends z.output<typeof schema> {
+  /** How this machine reaches registries, for the Deno that runs functions: proxies, certificates, npm's registry. */
+  downloads: Readonly<Record<string, string>>
+}
+
+const downloadNames = [
+  'NPM_CONFIG_REGISTRY', 'JSR_URL', 'DENO_AUTH_TOKENS', 'DENO_CERT', 'DENO_TLS_CA_STORE', 'SSL_CERT_FILE', 'SSL_CERT_DIR',
+  'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy', 'HOME', 'USERPROFILE', 'SystemRoot',
+]
+
+function readDownloads(env: Environment): Record<string, string> {
+  const named: Environment = {
+    ...env,
+    // npm itself spells its variable small.
+    NPM_CONFIG_REGISTRY: env.NPM_CONFIG_REGISTRY ?? env.npm_config_registry,
+    // Whom the machine and Node trust is trusted, a company's own authority for one.
+    DENO_TLS_CA_STORE: env.DENO_TLS_CA_STORE ?? 'mozilla,system',
+    DENO_CERT: env.DENO_CERT ?? env.NODE_EXTRA_CA_CERTS,
+  }
+  return Object.fromEntries(downloadNames.flatMap((name) => {
+    const value = named[name]
+    return value === undefined || value === '' ? [] : [[name, value]]
+  }))
+}
 
 /** Reads the box's own settings. Faults are added to `faults`, by the variable's name and without its value. */
 export function readServer(env: Environment, faults: string[]): ServerConfig {
   const parsed = schema.safeParse(env, { error: sayIssue })
-  if (parsed.success) return parsed.data
+  const downloads = readDownloads(env)
+  if (parsed.success) return { ...parsed.data, downloads }
   faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  return schema.parse({})
+  return { ...schema.parse({}), downloads }
 }

@@ -83,11 +83,12 @@ async function fromBearer(bearer: string, keyRole: KeyRole, rules: IdentityRules
 /**
  * Tells on whose behalf a request comes: the bearer token's role, else the API key's own.
  *
- * @param demands `needsKey`: a request without any key is refused, else it counts as `anon`; `takesTokenAsKey`: a token alone will do.
+ * @param demands `needsKey`: a request without any key is refused, else it counts as `anon`; `takesTokenAsKey`: a token alone will do;
+ * `takesUnknownKeys`: a key that is none of ours is no key.
  */
 export async function identify(
   sent: Credentials,
-  { needsKey, takesTokenAsKey = false }: { needsKey: boolean; takesTokenAsKey?: boolean },
+  { needsKey, takesTokenAsKey = false, takesUnknownKeys = false }: { needsKey: boolean; takesTokenAsKey?: boolean; takesUnknownKeys?: boolean },
   rules: IdentityRules,
 ): Promise<Identity | { refusal: Refusal }> {
   // The client sends its key as the bearer token too while nobody is signed in.
@@ -99,7 +100,7 @@ export async function identify(
     const token = sent.bearer ?? sent.apiKey
     if (token !== undefined && !isOpaque(token)) return fromBearer(token, 'anon', rules)
   }
-  if (sent.apiKey !== undefined && !key) return { refusal: invalidApiKey }
+  if (sent.apiKey !== undefined && !key && !takesUnknownKeys) return { refusal: invalidApiKey }
   if (needsKey && !key) return { refusal: keyText !== undefined && isOpaque(keyText) ? invalidApiKey : noApiKey }
 
   const keyRole = key?.role ?? 'anon'

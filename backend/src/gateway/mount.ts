@@ -9,6 +9,8 @@ export interface Mount {
   needsKey(path: string): boolean
   /** A person's token may stand where the key does: hosted Realtime is asked that way. Default false. */
   takesTokenAsKey?: boolean
+  /** An API key that is none of ours counts as none instead of being refused: functions may be called with keys of their own. Default false. */
+  takesUnknownKeys?: boolean
   maxBodyBytes: number
   /** What callers without the secret key may send. Default `maxBodyBytes`. Whoever has the public key may be anyone. */
   maxPublicBodyBytes?: number

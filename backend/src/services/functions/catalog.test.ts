@@ -42,6 +42,7 @@ describe('the functions of a project', () => {
 
   test('change with their own files and with what all share, and not with those of another function', async () => {
     for (const name of ['one', 'two']) write(`functions/${name}/index.ts`)
+    write('functions/import_map.json', '{}')
     write('functions/_shared/cors.ts', '1')
     const stamp = () => createStamps(settings())(findFunction(settings(), 'one') ?? expect.fail())
     const first = stamp()

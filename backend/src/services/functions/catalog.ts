@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, statSync, type Dirent } from 'node:fs'
+import { existsSync, readdirSync, statSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import type { FunctionSettings, FunctionsSettings } from './settings.ts'
 
@@ -21,7 +21,15 @@ export interface EdgeFunction {
 const namePattern = /^[A-Za-z][A-Za-z0-9_-]*$/
 const plain: FunctionSettings = { enabled: true, verifyJwt: true, importMap: '', entrypoint: '', staticFiles: [], env: {} }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+function findStat(path: string): Stats | undefined {
+  try {
+    return statSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+const isFile = (path: string): boolean => findStat(path)?.isFile() ?? false
 
 function readFolder(folder: string): Dirent[] {
   try {
@@ -109,7 +117,7 @@ function listFiles(folder: string, left: { files: number }): string[] {
 function stampOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   for (const path of paths) {
-    const stat = statSync(path, { throwIfNoEntry: false })
+    const stat = findStat(path)
     hash.update(`${path}\0${stat?.mtimeMs}\0${stat?.size}\0`)
   }
   return hash.digest('base64url')

@@ -1,0 +1,150 @@
+import { request as openRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { RequestContext } from '#contract/service.ts'
+import { callerGone, readTimedOut } from './errors.ts'
+import type { FunctionLimits } from './settings.ts'
+import type { Door, FunctionWorker } from './worker.ts'
+
+export interface Forwarding {
+  request: Request
+  context: RequestContext
+  /** The `Authorization` the function sees. */
+  authorization: string | undefined
+  worker: FunctionWorker
+  door: Door
+  limits: FunctionLimits
+  /** Called once, when request and answer are over. */
+  onClose(): void
+}
+
+// What concerns one connection alone.
+const ofConnection = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'])
+const ofBox = /^x-portico-/
+// Largest headers a function may answer with.
+const maxHeaderSize = 128 * 1024
+const noBody = new Set([204, 205, 304])
+
+// The app shares the box's origin; its session cookies would never reach a hosted function and stay out here.
+const withoutSession = (cookies: string): string =>
+  cookies.split(';').map((cookie) => cookie.trim()).filter((cookie) => !cookie.startsWith('sb-')).join('; ')
+
+/** Makes the headers a function sees: the caller's, and who the caller is as far as the box knows. */
+export function headersFor({ request, context, authorization }: Pick<Forwarding, 'request' | 'context' | 'authorization'>): Record<string, string> {
+  const headers: Record<string, string> = {}
+  request.headers.forEach((value, name) => {
+    if (!ofConnection.has(name) && !ofBox.test(name)) headers[name] = value
+  })
+  const { cookie, ...rest } = headers
+  const kept = cookie === undefined ? '' : withoutSession(cookie)
+  const origin = new URL(context.origin)
+  return {
+    ...rest,
+    ...(kept === '' ? {} : { cookie: kept }),
+    ...(authorization === undefined ? {} : { authorization }),
+    host: headers.host ?? origin.host,
+    'x-forwarded-for': context.ip,
+    'x-real-ip': context.ip,
+    'x-forwarded-host': origin.hostname,
+    'x-forwarded-port': origin.port || (origin.protocol === 'https:' ? '443' : '80'),
+    'x-forwarded-proto': origin.protocol.slice(0, -1),
+    'x-portico-url': `${context.origin}${context.path}${context.url.search}`,
+  }
+}
+
+async function sendBody(request: Request, asked: ClientRequest): Promise<void> {
+  if (request.body === null) {
+    asked.end()
+    return
+  }
+  const reader = request.body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done || asked.destroyed) break
+      if (!asked.write(value)) await new Promise<void>((resolve) => void asked.once('drain', resolve).once('close', resolve))
+    }
+    asked.end()
+  } catch (error) {
+    asked.destroy(error instanceof Error ? error : new Error('The request ended early', { cause: error }))
+  } finally {
+    // What the function did not want to read is not read.
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+// Reads only as fast as the client does.
+function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      let isOver = false
+      const end = (finish: () => void) => () => {
+        if (!isOver) finish()
+        isOver = true
+      }
+      answer.on('data', (chunk: Buffer) => {
+        if (isOver) return
+        controller.enqueue(new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength))
+        if ((controller.desiredSize ?? 0) <= 0) answer.pause()
+      })
+      answer.on('end', end(() => controller.close()))
+      answer.on('error', end(() => controller.error(new Error('The function ended in the middle of its answer'))))
+      answer.on('close', end(() => controller.error(new Error('The function ended in the middle of its answer'))))
+      answer.pause()
+    },
+    pull() {
+      answer.resume()
+    },
+    cancel() {
+      answer.destroy()
+    },
+  }, { highWaterMark: 64 * 1024, size: (chunk) => chunk?.byteLength ?? 0 })
+}
+
+function toResponse(answer: IncomingMessage): Response {
+  const headers = new Headers()
+  const { rawHeaders } = answer
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = (rawHeaders[at] ?? '').toLowerCase()
+    if (!ofConnection.has(name) && name !== 'date') headers.append(name, rawHeaders[at + 1] ?? '')
+  }
+  const { statusCode: status = 500, statusMessage: statusText = '' } = answer
+  const isBare = noBody.has(status) || answer.headers['content-length'] === '0'
+  if (isBare) answer.resume()
+  return new Response(isBare ? null : bodyOf(answer), { status, statusText, headers })
+}
+
+/**
+ * Hands a request to a worker and its answer back, both as they come. When the caller goes, the function's request is aborted.
+ *
+ * @throws 504 `IDLE_TIMEOUT` when the function is silent for too long; what the worker ended of, when it ends first.
+ */
+export function forward({ request, context, authorization, worker, door, limits, onClose }: Forwarding): Promise<Response> {
+  const { socketPath, host, port, secret, agent } = door
+  return new Promise((resolve, reject) => {
+    const asked = openRequest({
+      ...(socketPath === undefined ? { host, port } : { socketPath }),
+      agent,
+      maxHeaderSize,
+      method: request.method,
+      path: '/',
+      headers: { ...headersFor({ request, context, authorization }), 'x-portico-worker': secret },
+    })
+    const leave = () => {
+      reject(callerGone())
+      asked.destroy()
+    }
+    request.signal.addEventListener('abort', leave)
+    if (request.signal.aborted) leave()
+    asked.setTimeout(limits.readMs, () => {
+      reject(readTimedOut(limits.readMs / 1000))
+      asked.destroy()
+    })
+    asked.once('response', (answer) => resolve(toResponse(answer)))
+    // The reason is the worker's when the worker has gone: its end is known a moment after its connections'.
+    asked.once('error', () => void worker.settle().then(() => reject(worker.failure())))
+    asked.once('close', () => {
+      request.signal.removeEventListener('abort', leave)
+      onClose()
+    })
+    void sendBody(request, asked)
+  })
+}
