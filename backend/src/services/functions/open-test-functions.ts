@@ -41,6 +41,16 @@ interface Ask extends RequestInit {
 
 const section: FunctionSettings = { enabled: true, verifyJwt: true, importMap: '', entrypoint: '', staticFiles: [], env: {} }
 
+/** Asks until there is an answer, for ten seconds. */
+export async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const value = await find()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('It did not come to pass')
+}
+
 function recordTo(lines: string[]): Logger {
   const at = (level: LogLevel) => (message: string, fields?: Readonly<Record<string, unknown>>) => void lines.push(JSON.stringify({ level, message, ...fields }))
   return { ...silentLogger, debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }

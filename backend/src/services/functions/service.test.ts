@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noDeno, openTestFunctions, testKeys } from './open-test-functions.ts'
+import { noDeno, openTestFunctions, testKeys, until } from './open-test-functions.ts'
 
 if (noDeno !== undefined) console.warn(`Tests with a real Deno are left out: ${noDeno}`)
 
@@ -9,15 +9,6 @@ beforeAll(() => {
   box = openTestFunctions({ functions: { open: { verifyJwt: false } } })
 })
 afterAll(() => box.close())
-
-const until = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const value = await find()
-    if (value !== undefined) return value
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  throw new Error('It did not come to pass')
-}
 
 test('without Deno the call and the start say in a sentence what to do', async () => {
   const without = openTestFunctions({ deno: { missing: 'Functions need Deno.' } })
