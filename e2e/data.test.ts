@@ -266,6 +266,22 @@ describe('unsaved work', () => {
 })
 
 describe('by keyboard alone', () => {
+  test('the palette finds a function of the project, which is called and answers', async () => {
+    await signIn(page, people.agent, '/data')
+    // The palette finds what the sidebar shows.
+    await page.getByRole('navigation').getByRole('link', { name: 'Tickets', exact: true }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('menuitem').first().waitFor()
+    await page.keyboard.type('close tick')
+    await page.getByRole('dialog').getByRole('menuitem', { name: /^Close ticket/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/call\/public\/close_ticket/)
+    await page.getByRole('main').getByRole('textbox', { name: /ticket/i }).focus()
+    await page.keyboard.type('999999')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').first().waitFor()
+  })
+
   test('one signs in, opens the tickets, finds one, edits and saves it, and signs out', async () => {
     const keys = page.keyboard
     // What Enter would open: the list is filtered a moment after the last key.

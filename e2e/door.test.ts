@@ -258,6 +258,7 @@ describe('refusals', () => {
 
 describe('by keyboard alone', () => {
   const focused = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.getAttribute('aria-label') || document.activeElement?.getAttribute('name') || document.activeElement?.tagName)
+  const focusedLabel = () => page.evaluate(() => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent?.trim() ?? document.activeElement?.tagName)
   const tabTo = async (name: RegExp) => {
     for (let presses = 0; presses < 40; presses++) {
       await page.keyboard.press('Tab')
@@ -265,6 +266,43 @@ describe('by keyboard alone', () => {
     }
     throw new Error(`The focus never came to ${name}`)
   }
+
+  test('a person signs up with the code of the mail, forgets the password, and chooses another', async () => {
+    const email = newAddress()
+    await page.goto('/sign-up')
+    await page.getByLabel('E-mail address').waitFor()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('four plain words here')
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Code from the mail').waitFor()
+    await expect.poll(focusedLabel).toBe('Code from the mail')
+    await page.keyboard.type(codeIn(await newestMail(box.status, email)))
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+    await window.clearCookies()
+
+    const asked = Date.now()
+    await page.goto('/sign-in')
+    await page.getByLabel('E-mail address').waitFor()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Enter')
+    await page.getByLabel('Password', { exact: true }).waitFor()
+    await tabTo(/^Forgot password/)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/forgot-password/)
+    await tabTo(/^Send the mail$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
+    await page.goto(linkIn(await newestMail(box.status, email, asked - 1000), box.status.APP_URL))
+    await tabTo(/^Continue$/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+    await expect.poll(focusedLabel).toBe('New password')
+    await page.keyboard.type('another four plain words')
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.pathname.startsWith('/data'))
+    expect(await page.evaluate(() => document.cookie)).toContain('auth-token')
+  })
 
   test('a person signs in, is asked before signing out everywhere, and leaves', async () => {
     await page.goto('/sign-in?to=/account')
