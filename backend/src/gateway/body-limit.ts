@@ -27,5 +27,5 @@ export function limitBody(request: Request, limitBytes: number): Request {
       },
     }),
   )
-  return new Request(request.url, { method: request.method, headers: request.headers, body: counted, duplex: 'half' } as RequestInit)
+  return new Request(request.url, { method: request.method, headers: request.headers, body: counted, signal: request.signal, duplex: 'half' } as RequestInit)
 }

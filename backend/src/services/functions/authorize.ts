@@ -29,7 +29,7 @@ const passing = new Set(['wrong-issuer', 'unknown-role'])
  *
  * @throws 401 without a bearer token, or with one that is not ours or no longer good.
  */
-export function requireToken(authorization: string | undefined, { tokenFault }: RequestContext): void {
+export function requireToken(authorization: string | undefined, { tokenFault }: Pick<RequestContext, 'tokenFault'>): void {
   if (authorization === undefined || authorization === '') throw missingAuthorization()
   const [scheme, token] = authorization.split(' ')
   if (scheme !== 'Bearer') throw notABearerToken()

@@ -1,14 +1,20 @@
 import { request as openRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { ServiceError } from '#contract/service-error.ts'
 import type { RequestContext } from '#contract/service.ts'
 import { callerGone, readTimedOut } from './errors.ts'
 import type { FunctionLimits } from './settings.ts'
 import type { Door, FunctionWorker } from './worker.ts'
 
-export interface Forwarding {
-  request: Request
-  context: RequestContext
+/** Who asks for what. */
+export interface Asking {
+  request: Pick<Request, 'headers'>
+  context: Pick<RequestContext, 'origin' | 'ip' | 'path' | 'url'>
   /** The `Authorization` the function sees. */
   authorization: string | undefined
+}
+
+export interface Forwarding extends Asking {
+  request: Request
   worker: FunctionWorker
   door: Door
   limits: FunctionLimits
@@ -28,7 +34,7 @@ const withoutSession = (cookies: string): string =>
   cookies.split(';').map((cookie) => cookie.trim()).filter((cookie) => !cookie.startsWith('sb-')).join('; ')
 
 /** Makes the headers a function sees: the caller's, and who the caller is as far as the box knows. */
-export function headersFor({ request, context, authorization }: Pick<Forwarding, 'request' | 'context' | 'authorization'>): Record<string, string> {
+export function headersFor({ request, context, authorization }: Asking): Record<string, string> {
   const headers: Record<string, string> = {}
   request.headers.forEach((value, name) => {
     if (!ofConnection.has(name) && !ofBox.test(name)) headers[name] = value
@@ -63,8 +69,6 @@ async function sendBody(request: Request, asked: ClientRequest): Promise<void> {
       if (!asked.write(value)) await new Promise<void>((resolve) => void asked.once('drain', resolve).once('close', resolve))
     }
     asked.end()
-  } catch (error) {
-    asked.destroy(error instanceof Error ? error : new Error('The request ended early', { cause: error }))
   } finally {
     // What the function did not want to read is not read.
     await reader.cancel().catch(() => undefined)
@@ -145,6 +149,10 @@ export function forward({ request, context, authorization, worker, door, limits,
       request.signal.removeEventListener('abort', leave)
       onClose()
     })
-    void sendBody(request, asked)
+    sendBody(request, asked).catch((error: unknown) => {
+      // Too large, or cut off by the caller.
+      reject(error instanceof ServiceError ? error : callerGone())
+      asked.destroy()
+    })
   })
 }

@@ -1,5 +1,10 @@
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findDeno } from './deno.ts'
+import { readUsage } from './process-usage.ts'
 import { noDeno, openTestFunctions, until } from './open-test-functions.ts'
 
 // What one function does must hurt nobody else: each of these stands beside a good one that goes on answering.
@@ -147,6 +152,23 @@ describe.skipIf(noDeno !== undefined)('a function that', () => {
     expect(entries.length).toBeLessThan(110)
     expect(Math.max(...entries.map(({ message }) => message.length))).toBeLessThan(10_100)
     expect(entries.some(({ message }) => /what follows is left out/.test(message))).toBe(true)
+  })
+
+  test('serves a box that is killed ends with it', async () => {
+    box.write('orphan/index.ts', 'Deno.serve(() => new Response())')
+    const deno = findDeno(process.env.PORTICO_DENO)
+    if ('missing' in deno) throw new Error(deno.missing)
+    const setup = { secret: 'x', mark: '# ', listen: { hostname: '127.0.0.1', port: 0 } }
+    const words = ['run', '--no-prompt', '--allow-net', `--preload=${fileURLToPath(new URL('./function-worker.mjs', import.meta.url))}`, join(box.folder, 'functions/orphan/index.ts')]
+    const script = `const child = require('node:child_process').spawn(${JSON.stringify(deno.path)}, ${JSON.stringify(words)}, { stdio: ['pipe', 'pipe', 'inherit'] })
+    child.stdin.end(${JSON.stringify(`${JSON.stringify(setup)}\n`)})
+    child.stdout.once('data', () => console.log(child.pid))`
+    const parent = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const pid = Number(await new Promise((resolve) => parent.stdout.once('data', (data) => resolve(String(data)))))
+    const isAlive = () => readUsage(pid) !== undefined
+    expect(isAlive()).toBe(process.platform === 'linux')
+    parent.kill('SIGKILL')
+    await until(async () => (isAlive() ? undefined : true))
   })
 
   test('is called too often at once says so, and the others have room', async () => {

@@ -1,20 +1,30 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Upgrade } from '#contract/service.ts'
 import type { EdgeFunction } from './catalog.ts'
 import { makeEnvironment } from './environment.ts'
-import { forward, type Forwarding } from './forward.ts'
+import { forward, type Asking, type Forwarding } from './forward.ts'
 import type { FunctionLog } from './function-log.ts'
 import type { FunctionsDeps } from './service.ts'
+import type { Door, FunctionWorker } from './worker.ts'
+import { forwardSocket } from './forward-socket.ts'
 import { Workers } from './workers.ts'
 
 export interface Call extends Pick<Forwarding, 'request' | 'context' | 'authorization'> {
   edgeFunction: EdgeFunction
 }
 
+export interface SocketCall extends Asking {
+  edgeFunction: EdgeFunction
+  upgrade: Upgrade
+}
+
 /** What runs functions: made at the first call of any. */
 export interface Runtime {
   call(call: Call): Promise<Response>
+  /** @returns the status that was answered. */
+  connect(call: SocketCall): Promise<number>
   close(): Promise<void>
 }
 
@@ -36,19 +46,23 @@ export function createRuntime(deps: FunctionsDeps, denoPath: string, log: Functi
       say: (level, message) => log.write({ function: edgeFunction.name, level, message }),
     }),
   })
+  async function withWorker<T>(edgeFunction: EdgeFunction, use: (worker: FunctionWorker, door: Door) => Promise<T>): Promise<T> {
+    const worker = workers.get(edgeFunction)
+    worker.begin()
+    try {
+      return await use(worker, await worker.ready)
+    } catch (error) {
+      // A worker that never listened had no request to close.
+      if (!worker.isReady) worker.finish()
+      throw error
+    }
+  }
+
   return {
-    async call({ edgeFunction, ...rest }) {
-      const worker = workers.get(edgeFunction)
-      worker.begin()
-      try {
-        const door = await worker.ready
-        return await forward({ ...rest, worker, door, limits, onClose: () => worker.finish() })
-      } catch (error) {
-        // A worker that never listened had no request to close.
-        if (!worker.isReady) worker.finish()
-        throw error
-      }
-    },
+    call: ({ edgeFunction, ...rest }) =>
+      withWorker(edgeFunction, (worker, door) => forward({ ...rest, worker, door, limits, onClose: () => worker.finish() })),
+    connect: ({ edgeFunction, ...rest }) =>
+      withWorker(edgeFunction, (worker, door) => forwardSocket({ ...rest, worker, door, onClose: () => worker.finish() })),
     async close() {
       await workers.close()
       if (deps.cacheFolder === undefined) rmSync(cacheFolder, { recursive: true, force: true })

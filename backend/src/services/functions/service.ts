@@ -2,12 +2,13 @@ import type { Clock } from '#contract/clock.ts'
 import { isServiceRole } from '#contract/caller.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
-import type { RequestContext, Service } from '#contract/service.ts'
+import type { RequestContext, Service, Upgrade, UpgradeContext } from '#contract/service.ts'
 import { authorizationOf, requireToken } from './authorize.ts'
 import { findFunction, listFunctionNames } from './catalog.ts'
 import type { DenoPlace } from './deno.ts'
 import type { EnvironmentDeps } from './environment.ts'
 import { functionNotFound, logsForbidden, logsNotUnderstood, noRuntime, renderFailure } from './errors.ts'
+import { readHeaders, refuse } from './refuse-socket.ts'
 import { createFunctionLog, type FunctionLog } from './function-log.ts'
 import type { Runtime } from './runtime.ts'
 import type { FunctionsSettings } from './settings.ts'
@@ -38,6 +39,9 @@ export interface FunctionsService extends Service {
   close(): Promise<void>
 }
 
+// A WebSocket's frame that closes it with 1001: the server goes.
+const goingAway = Buffer.from([0x88, 0x02, 0x03, 0xe9])
+
 function listLogs(log: FunctionLog, { caller, url, path }: RequestContext): Response {
   if (path !== '/_internal/logs') throw functionNotFound()
   if (!isServiceRole(caller)) throw logsForbidden()
@@ -59,10 +63,29 @@ function listLogs(log: FunctionLog, { caller, url, path }: RequestContext): Resp
 export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
   const { settings, keys, deno, logger, clock } = deps
   const log = createFunctionLog({ log: logger, now: () => clock.now() })
+  const sockets = new Set<Upgrade['socket']>()
   let runtime: Promise<Runtime> | undefined
 
   // Whoever calls no function loads nothing of what runs them.
   const start = (denoPath: string): Promise<Runtime> => import('./runtime.ts').then(({ createRuntime }) => createRuntime(deps, denoPath, log))
+
+  function getRuntime(): Promise<Runtime> {
+    if ('missing' in deno) throw noRuntime(deno.missing)
+    runtime ??= start(deno.path)
+    return runtime
+  }
+
+  async function connect(upgrade: Upgrade, context: UpgradeContext): Promise<number> {
+    const edgeFunction = findFunction(settings, context.path.split('/')[1] ?? '')
+    if (!edgeFunction) throw functionNotFound()
+    const headers = readHeaders(upgrade)
+    const authorization = authorizationOf(headers, keys)
+    if (edgeFunction.verifyJwt) {
+      const verdict = await context.verifyToken(authorization?.split(' ')[1] ?? '')
+      requireToken(authorization, 'fault' in verdict ? { tokenFault: verdict.fault } : {})
+    }
+    return (await getRuntime()).connect({ edgeFunction, upgrade, request: { headers }, context: { ...context, origin: context.url.origin }, authorization })
+  }
 
   return {
     async handle(request, context) {
@@ -72,9 +95,22 @@ export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
       if (!edgeFunction) throw functionNotFound()
       const authorization = authorizationOf(request.headers, keys)
       if (edgeFunction.verifyJwt && request.method !== 'OPTIONS') requireToken(authorization, context)
-      if ('missing' in deno) throw noRuntime(deno.missing)
-      runtime ??= start(deno.path)
-      return (await runtime).call({ edgeFunction, request, context, authorization })
+      return (await getRuntime()).call({ edgeFunction, request, context, authorization })
+    },
+    async upgrade(upgrade, context) {
+      const { socket } = upgrade
+      // A caller that goes away in the middle is no fault.
+      socket.on('error', () => undefined)
+      try {
+        const status = await connect(upgrade, context)
+        if (status === 101) sockets.add(socket.once('close', () => sockets.delete(socket)))
+        return status
+      } catch (error) {
+        return refuse(socket, renderFailure(error))
+      }
+    },
+    async endUpgraded() {
+      for (const socket of sockets) socket.end(goingAway)
     },
     renderError: renderFailure,
     listNames: () => listFunctionNames(settings),
