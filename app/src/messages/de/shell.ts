@@ -15,7 +15,7 @@ export const shell: typeof English = {
   searchShort: 'Suchen',
   tables: 'Tabellen',
   account: 'Konto',
-  places: { files: 'Dateien', live: 'Kanäle', functions: 'Funktionen', inspector: 'Inspektor' },
+  places: { files: 'Dateien', live: 'Kanäle', functions: 'Edge Functions', inspector: 'Inspektor' },
   goToPlace: (place) => `Gehe zu: ${place}`,
   you: 'Sie',
   accountSettings: 'Kontoeinstellungen',

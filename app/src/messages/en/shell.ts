@@ -13,7 +13,7 @@ export const shell = {
   searchShort: 'Search',
   tables: 'Tables',
   account: 'Account',
-  places: { files: 'Files', live: 'Channels', functions: 'Functions', inspector: 'Inspector' },
+  places: { files: 'Files', live: 'Channels', functions: 'Edge functions', inspector: 'Inspector' },
   goToPlace: (place: string) => `Go to ${place.toLowerCase()}`,
   you: 'You',
   accountSettings: 'Account settings',
