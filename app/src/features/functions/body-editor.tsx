@@ -34,7 +34,7 @@ function Editor({ request, file, fault, onChange, onFile }: BodyEditorProps) {
   switch (request.bodyKind) {
     case 'none': return <p className={css.muted}>{words.nothingSent}</p>
     case 'json': return <JsonEditor text={request.text} isRefused={fault === 'json'} onChange={(text) => onChange({ text })} />
-    case 'text': return <TextArea label={words.text} labelHidden mono rows={8} value={request.text} onChange={(event) => onChange({ text: event.target.value })} spellCheck={false} dir="auto" />
+    case 'text': return <TextArea label={words.text} labelHidden mono className={css.bodyText} value={request.text} onChange={(event) => onChange({ text: event.target.value })} spellCheck={false} dir="auto" />
     case 'form': return <><PairsEditor label={words.bodyKinds.form} addLabel={words.addField} pairs={request.form} onChange={(form) => onChange({ form })} />{fault === 'form-name' && <p className={css.fault}>{words.faults['form-name']}</p>}</>
     case 'file': return <FileChooser file={file} isMissing={fault === 'no-file'} onFile={onFile} />
   }
@@ -46,7 +46,7 @@ function JsonEditor({ text, isRefused, onChange }: { text: string; isRefused: bo
   const pretty = isFine ? prettyJson(text) : undefined
   return (
     <>
-      <TextArea label={words.json} labelHidden mono rows={8} value={text} onChange={(event) => onChange(event.target.value)} error={isRefused && !isFine && text.trim() !== '' ? words.faults.json : undefined} hint={isFine ? words.jsonFine : text.trim() === '' ? words.nothingSent : words.faults.json} placeholder="{ }" spellCheck={false} autoCapitalize="none" dir="ltr" />
+      <TextArea label={words.json} labelHidden mono className={css.bodyText} value={text} onChange={(event) => onChange(event.target.value)} error={isRefused && !isFine && text.trim() !== '' ? words.faults.json : undefined} hint={isFine ? words.jsonFine : text.trim() === '' ? words.nothingSent : words.faults.json} placeholder="{ }" spellCheck={false} autoCapitalize="none" dir="ltr" />
       {pretty !== undefined && pretty !== text && <div><Button variant="quiet" icon="braces" onClick={() => onChange(pretty)}>{words.tidy}</Button></div>}
     </>
   )

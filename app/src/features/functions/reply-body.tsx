@@ -54,7 +54,7 @@ function Actions({ head, body, name }: ReplyBodyProps) {
   if (!body.blob) return null
   return (
     <div className={css.actions}>
-      {isText && <CopyButton value={body.text} label={words.copyBody} />}
+      {isText && <span><CopyButton value={body.text} label={words.copyBody} /></span>}
       <Button icon="download" onClick={() => download(body.blob, fileNameOf(head, name))}>{words.download}</Button>
     </div>
   )

@@ -42,7 +42,7 @@ export function CallDetail({ call, onBack }: { call: Call; onBack: () => void })
         ]}
       />
       <div className={shared.actions}>
-        <CopyButton value={curlOf(call, project.url)} label={words.copyCurl} />
+        <span><CopyButton value={curlOf(call, project.url)} label={words.copyCurl} /></span>
         {call.method === 'GET' && isReadable(call.path) && !call.path.includes('…') && (
           <RouterLink className={buttonClass({})} href={`/inspector?${new URLSearchParams({ tab: 'signed-out', path: call.path }).toString()}`}>{words.signedOut}</RouterLink>
         )}

@@ -22,7 +22,7 @@ export function ReportTab() {
     <div className={css.inner}>
       <p className={`${css.muted} ${css.above}`}>{words.lead}</p>
       <Section heading={words.note} lead={words.noteHint}>
-        <TextArea label={words.note} labelHidden value={note} onChange={(event) => setNote(event.target.value)} />
+        <TextArea label={words.note} labelHidden className={css.noteText} value={note} onChange={(event) => setNote(event.target.value)} />
       </Section>
       <Section heading={words.parts}>
         <div className={css.choices}>{reportParts.map((part) => <Checkbox key={part} label={words.partNames[part]} checked={parts.has(part)} onChange={() => toggle(part)} />)}</div>

@@ -1,6 +1,5 @@
 import type { Comparison, Sight } from '#api/signed-out-check.ts'
 import { useMessages } from '#messages/messages.tsx'
-import { IconButton } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import css from './inspector.module.css'
 import { isOpen, tableKey, type Comparisons, type KnownTable } from './signed-out-tab.tsx'
@@ -33,7 +32,7 @@ export function TableVerdicts({ tables, found, onCheck }: { tables: readonly Kno
                 </td>
                 <td className={css.number}>{comparison && <Seen sight={comparison.signedIn} />}</td>
                 <td className={css.number}>{comparison && <Seen sight={comparison.signedOut} />}</td>
-                <td>{comparison ? <Verdict comparison={comparison} /> : <IconButton size="small" icon="shield" label={words.one(table.label)} onClick={() => onCheck(table)} />}</td>
+                <td>{comparison ? <Verdict comparison={comparison} /> : <button type="button" className={css.textButton} aria-label={words.one(table.label)} onClick={() => onCheck(table)}>{words.oneShort}</button>}</td>
               </tr>
             )
           })}

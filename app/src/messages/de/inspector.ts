@@ -188,6 +188,7 @@ export const inspector: typeof English = {
     checking: (done, all) => `${done} von ${all} geprüft …`,
     stop: 'Aufhören',
     one: (table) => `${table} prüfen`,
+    oneShort: 'Prüfen',
     table: 'Tabelle oder Sicht',
     you: 'Sie sehen',
     nobody: 'Abgemeldet',

@@ -187,6 +187,7 @@ export const inspector = {
     checking: (done: number, all: number) => `Checked ${done} of ${all} …`,
     stop: 'Stop',
     one: (table: string) => `Check ${table}`,
+    oneShort: 'Check',
     table: 'Table or view',
     you: 'You see',
     nobody: 'Signed out',
