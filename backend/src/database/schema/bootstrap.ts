@@ -10,6 +10,7 @@ import hiddenNewTables from './hidden-new-tables.sql'
 import ledger from './ledger.sql'
 import porticoDescribe from './portico_describe.sql'
 import realtime from './realtime.sql'
+import realtimeCapture from './realtime-capture.sql'
 import roles from './roles.sql'
 import schemas from './schemas.sql'
 import storage from './storage.sql'
@@ -33,10 +34,11 @@ export const schemaParts: readonly Part[] = [
   { name: 'base-extensions', version: 1, text: installBaseExtensions },
   { name: 'auth', version: 1, text: auth },
   { name: 'storage', version: 1, text: storage },
-  { name: 'realtime', version: 1, text: realtime },
+  { name: 'realtime', version: 2, text: realtime },
+  { name: 'realtime-capture', version: 1, text: realtimeCapture },
   { name: 'functions', version: 1, text: functions },
   { name: 'portico_describe', version: 3, text: porticoDescribe },
-  { name: 'watch', version: 1, text: watch },
+  { name: 'watch', version: 2, text: watch },
   { name: 'expose-new-tables', version: 1, text: exposeNewTables },
 ]
 

@@ -131,6 +131,82 @@ begin
 end
 $$;
 
+-- Refuses what could not be answered later: columns the role may not read, values that are not of the column's type.
+-- @see supabase/realtime lib/realtime/tenants/repo/migrations, subscription_check_filters
+create or replace function realtime.subscription_check_filters() returns trigger
+  language plpgsql
+as $$
+declare
+  readable text[];
+  filter realtime.user_defined_filter;
+  column_type regtype;
+  selected text;
+begin
+  select coalesce(array_agg(a.attname::text), '{}') into readable
+  from pg_catalog.pg_attribute a
+  where a.attrelid = new.entity and a.attnum > 0 and not a.attisdropped
+    and pg_catalog.has_column_privilege(new.claims ->> 'role', a.attrelid, a.attnum, 'SELECT');
+  foreach filter in array new.filters loop
+    if not filter.column_name = any (readable) then
+      raise exception 'invalid column for filter %', filter.column_name;
+    end if;
+    select a.atttypid::regtype into column_type
+    from pg_catalog.pg_attribute a
+    where a.attrelid = new.entity and a.attname = filter.column_name;
+    perform realtime.check_filter(filter, column_type);
+  end loop;
+  foreach selected in array coalesce(new.selected_columns, '{}') loop
+    if not selected = any (readable) then
+      raise exception 'invalid column for select %', selected;
+    end if;
+  end loop;
+  -- One order, so that the unique index sees equals as equal.
+  select coalesce(array_agg(f order by f.column_name, f.op, f.value, f.negate), '{}') into new.filters from unnest(new.filters) f;
+  select array_agg(c order by c) into new.selected_columns from unnest(new.selected_columns) c;
+  return new;
+end
+$$;
+
+create or replace function realtime.check_filter(filter realtime.user_defined_filter, column_type regtype) returns void
+  language plpgsql
+as $$
+declare
+  symbol text := case filter.op when 'like' then '~~' when 'ilike' then '~~' when 'match' then '~' when 'imatch' then '~*' end;
+begin
+  if filter.op = 'in' then
+    if coalesce(jsonb_array_length(realtime."cast"(filter.value, (format_type(column_type, -1) || '[]')::regtype)), 0) > 100 then
+      raise exception 'too many values for `in` filter. Maximum 100';
+    end if;
+  elsif filter.op = 'is' then
+    if filter.value not in ('null', 'true', 'false', 'unknown') then
+      raise exception 'invalid value for is filter: must be null, true, false, or unknown';
+    end if;
+    if filter.value <> 'null' and column_type <> 'boolean'::regtype then
+      raise exception 'is % filter requires a boolean column, got %', filter.value, column_type;
+    end if;
+  elsif symbol is not null then
+    if not exists (
+      select from pg_catalog.pg_operator o
+      where o.oprname = symbol and o.oprleft = column_type and o.oprresult = 'boolean'::regtype
+    ) then
+      raise exception 'operator % requires a text-compatible column type, got %', filter.op, column_type;
+    end if;
+    if filter.op in ('match', 'imatch') then
+      begin
+        perform '' ~ filter.value;
+      exception when others then
+        raise exception 'invalid regular expression for % filter: %', filter.op, sqlerrm;
+      end;
+    end if;
+  else
+    perform realtime."cast"(filter.value, column_type);
+  end if;
+end
+$$;
+
+create or replace trigger tr_check_filters before insert or update on realtime.subscription
+  for each row execute function realtime.subscription_check_filters();
+
 do $owners$
 declare
   found record;
@@ -151,7 +227,7 @@ alter table realtime.messages enable row level security;
 alter table realtime.messages_default enable row level security;
 grant all on all tables in schema realtime to postgres, dashboard_user;
 grant select, insert, update on realtime.messages to anon, authenticated, service_role;
-grant select on realtime.subscription to anon, authenticated, service_role;
+revoke all on realtime.subscription from anon, authenticated, service_role;
 grant all on all sequences in schema realtime to postgres, dashboard_user;
 grant usage on all sequences in schema realtime to anon, authenticated, service_role;
 grant execute on all functions in schema realtime to postgres, anon, authenticated, service_role, dashboard_user;

@@ -1,0 +1,180 @@
+import type { Database } from '#database/database.ts'
+import type { Logger } from '#contract/logger.ts'
+import { wants, type Binding } from './book.ts'
+import { isRefused, typeOf } from './change-json.ts'
+import { jsonMembers } from './json-members.ts'
+import type { LoggedChange } from './log.queries.ts'
+import { findMatches, type FilterShape } from './matches.queries.ts'
+import type { TableFacts } from './tables.queries.ts'
+import { visibleAmong } from './visible.queries.ts'
+
+export interface MatchingDeps {
+  database: Database
+  log: Logger
+}
+
+/** Changes of one table, in order, and who may want them. */
+export interface TableChanges {
+  table: TableFacts
+  changes: readonly LoggedChange[]
+  bindings: readonly Binding[]
+}
+
+/** Which bindings are told of which change, by the change's id. */
+export type Told = Map<string, Binding[]>
+
+// The engine inside has one session; a server's are shared with everybody else.
+const checksAtOnce = 3
+
+async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
+  const queue = items.values()
+  await Promise.all(Array.from({ length: checksAtOnce }, async () => {
+    for (const item of queue) await work(item)
+  }))
+}
+
+interface ShapeGroup {
+  shape: FilterShape
+  changes: readonly LoggedChange[]
+  /** By value of the shape. */
+  bindings: Binding[][]
+}
+
+const valuesKey = ({ wanted }: Binding): string => JSON.stringify(wanted.filters.map(({ value }) => value))
+
+function shapeKey({ wanted }: Binding): string {
+  return JSON.stringify(wanted.filters.map(({ column, operator, negate, value }) => [column, operator, negate, operator === 'is' ? value : '']))
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups.values()]
+}
+
+// A deleted row is compared by what is told of it, so that no filter finds out the rest.
+function isComparable(change: LoggedChange, table: TableFacts, names: ReadonlySet<string>): boolean {
+  return change.action !== 'D' || table.columns.every(({ name, isIdentity }) => isIdentity || !names.has(name))
+}
+
+function toShapeGroup({ table, changes }: TableChanges, bindings: readonly Binding[]): ShapeGroup | undefined {
+  const filters = (bindings[0] as Binding).wanted.filters
+  const names = new Set(filters.map(({ column }) => column))
+  const types = new Map(table.columns.map(({ name, sqlType }) => [name, sqlType]))
+  const sqlTypes = filters.flatMap(({ column }) => types.get(column) ?? [])
+  // A column that is gone matches nothing.
+  if (sqlTypes.length < filters.length) return undefined
+  const byValues = groupBy(bindings, valuesKey)
+  const values = filters.map((_, at) => byValues.map(([first]) => (first as Binding).wanted.filters[at]?.value ?? ''))
+  return { shape: { filters, sqlTypes, values }, changes: changes.filter((change) => isComparable(change, table, names)), bindings: byValues }
+}
+
+/** Changes that pass the filters, by binding. */
+type Passed = Map<Binding, LoggedChange[]>
+
+async function passFilters({ database, log }: MatchingDeps, group: ShapeGroup, passed: Passed): Promise<void> {
+  const byId = new Map(group.changes.map((change) => [change.id, change]))
+  try {
+    const matches = await database.asAdmin('postgres', (tx) => findMatches(tx, group.shape, [...byId.keys()]))
+    const found = new Map<number, Set<string>>()
+    for (const { id, at } of matches) found.set(at, (found.get(at) ?? new Set()).add(id))
+    group.bindings.forEach((bindings, at) => {
+      const ids = found.get(at)
+      if (ids) for (const binding of bindings) passed.set(binding, group.changes.filter(({ id }) => ids.has(id)))
+    })
+  } catch (error) {
+    if (group.bindings.length > 1) return each(splitShape(group), (part) => passFilters({ database, log }, part, passed))
+    log.warn('a filter of a live channel could not be answered', { error })
+  }
+}
+
+// One subscription's filter must not cost the others theirs.
+const splitShape = ({ shape, changes, bindings }: ShapeGroup): ShapeGroup[] =>
+  bindings.map((own, at) => ({ shape: { ...shape, values: shape.values.map((values) => [values[at] as string]) }, changes, bindings: [own] }))
+
+async function filterAll(deps: MatchingDeps, work: TableChanges): Promise<Passed> {
+  const passed: Passed = new Map()
+  const filtered: Binding[] = []
+  for (const binding of work.bindings) {
+    if (binding.wanted.filters.length === 0) passed.set(binding, [...work.changes])
+    else filtered.push(binding)
+  }
+  const groups = groupBy(filtered, shapeKey).flatMap((bindings) => toShapeGroup(work, bindings) ?? [])
+  await each(groups.filter(({ changes }) => changes.length > 0), (group) => passFilters(deps, group, passed))
+  return passed
+}
+
+/** The keys of rows, as `visibleAmong` wants them. */
+function keysOf(table: TableFacts, changes: readonly LoggedChange[]): string {
+  const names = table.columns.filter(({ isKey }) => isKey).map(({ name }) => name)
+  const rows = changes.map(({ record }, at) => {
+    const members = jsonMembers(record ?? '{}')
+    return `{"at":${at},${names.map((name, column) => `"k${column}":${members.get(name) ?? 'null'}`).join(',')}}`
+  })
+  return `[${rows.join(',')}]`
+}
+
+interface Reader {
+  role: string
+  claims: Readonly<Record<string, unknown>>
+}
+
+/** Which of the changed rows a reader's policies let through now. Rows no answer can be had for are kept back. */
+async function askPolicies(deps: MatchingDeps, table: TableFacts, { reader, changes }: { reader: Reader; changes: readonly LoggedChange[] }): Promise<Set<string>> {
+  try {
+    const [answer] = await deps.database.batchAsCaller(reader, [visibleAmong(table, keysOf(table, changes))])
+    return new Set((answer?.rows ?? []).flatMap(([at]) => changes[Number(at)]?.id ?? []))
+  } catch (error) {
+    // One row may be what a policy stumbles over.
+    if (changes.length === 1) {
+      deps.log.warn('a policy could not be asked for a live channel', { table: `${table.schema}.${table.name}`, role: reader.role, error })
+      return new Set()
+    }
+    const half = Math.ceil(changes.length / 2)
+    const first = await askPolicies(deps, table, { reader, changes: changes.slice(0, half) })
+    const second = await askPolicies(deps, table, { reader, changes: changes.slice(half) })
+    return new Set([...first, ...second])
+  }
+}
+
+async function applyPolicies(deps: MatchingDeps, { table, changes }: TableChanges, passed: Passed): Promise<void> {
+  const held = [...passed.keys()].filter(({ role }) => table.hasPolicies && table.roles[role]?.bypasses !== true)
+  await each(groupBy(held, ({ readerKey }) => readerKey), async (bindings) => {
+    const reader = bindings[0] as Binding
+    const asked = new Set(bindings.flatMap((binding) => (passed.get(binding) ?? []).filter(({ action }) => action !== 'D')))
+    if (asked.size === 0) return
+    const visible = await askPolicies(deps, table, { reader, changes: changes.filter((change) => asked.has(change)) })
+    for (const binding of bindings)
+      passed.set(binding, (passed.get(binding) ?? []).filter(({ id, action }) => action === 'D' || visible.has(id)))
+  })
+}
+
+/** Finds who is told of what: those whose event, filters and policies let a change through, and those who are told why they may not know. */
+export async function matchChanges(deps: MatchingDeps, work: TableChanges): Promise<Told> {
+  const told: Told = new Map()
+  const tell = (binding: Binding, change: LoggedChange): void => {
+    const others = told.get(change.id)
+    if (others) others.push(binding)
+    else told.set(change.id, [binding])
+  }
+  const refused = new Set(work.bindings.map(({ role }) => role).filter((role) => isRefused({ table: work.table, role, select: null }, 'INSERT')))
+  const isOpen = ({ role }: Binding, { action }: LoggedChange): boolean => action === 'D' || !refused.has(role)
+  const open: Binding[] = []
+  for (const binding of work.bindings) {
+    const wanted = work.changes.filter((change) => wants(binding, typeOf(change)))
+    const closed = wanted.filter((change) => !isOpen(binding, change))
+    for (const change of closed) tell(binding, change)
+    if (closed.length < wanted.length) open.push(binding)
+  }
+  const passed: Passed = open.length === 0 ? new Map() : await filterAll(deps, { ...work, bindings: open })
+  for (const [binding, changes] of passed)
+    passed.set(binding, changes.filter((change) => wants(binding, typeOf(change)) && isOpen(binding, change)))
+  await applyPolicies(deps, work, passed)
+  for (const [binding, changes] of passed) for (const change of changes) tell(binding, change)
+  return told
+}
