@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { createClient, type SupabaseClient, type SupabaseClientOptions } from '@supabase/supabase-js'
+import { createClient, type Session, type SupabaseClient, type SupabaseClientOptions, type User } from '@supabase/supabase-js'
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { LogFields, Logger } from '#contract/logger.ts'
 import type { Letter } from '#contract/mailer.ts'
@@ -165,4 +165,20 @@ export async function openTestAuth({ settings = {}, alg = 'ES256', database: giv
     letterTo: (address) => box.letterTo(address),
     close: () => (given ? Promise.resolve() : database.close()),
   }
+}
+
+export const testPassword = 'correct horse battery'
+
+let strangers = 0
+/** An address nobody in this run has used. */
+export const freshEmail = (): string => `person-${(strangers += 1)}@example.com`
+
+/** A person who signed up with `testPassword` and confirmed the address by the code of the letter. */
+export async function signUpPerson(auth: TestAuth, email = freshEmail(), data = {}): Promise<{ client: SupabaseClient; email: string; session: Session; user: User }> {
+  const client = auth.client()
+  const { error } = await client.auth.signUp({ email, password: testPassword, options: { data } })
+  if (error) throw error
+  const { data: done, error: failed } = await client.auth.verifyOtp({ email, token: auth.letterTo(email).variables.Token ?? '', type: 'signup' })
+  if (failed || !done.session || !done.user) throw failed ?? new Error('the code brought no session')
+  return { client, email, session: done.session, user: done.user }
 }
