@@ -20,7 +20,9 @@ export function contentSecurityPolicy(projectUrls: readonly string[]): string {
     "script-src 'self'",
     "style-src 'self'",
     `img-src ${unique(["'self'", 'data:', 'blob:', 'https:', ...loopback.slice(0, 2), ...projects.filter((source) => source.startsWith('http'))])}`,
-    `media-src ${unique(["'self'", 'blob:', 'https:', ...projects.filter((source) => source.startsWith('http'))])}`,
+    `media-src ${unique(["'self'", 'blob:', 'https:', ...loopback.slice(0, 2), ...projects.filter((source) => source.startsWith('http'))])}`,
+    // A PDF in the browser's own viewer: a blob the page made itself and gave that one type. No other origin is ever framed.
+    'frame-src blob:',
     "font-src 'self'",
     `connect-src ${unique(["'self'", 'https:', 'wss:', ...loopback, ...projects])}`,
     "manifest-src 'self'",

@@ -114,7 +114,7 @@ function answerFile(request: Request, file: File, headers: Readonly<Record<strin
 }
 
 // Addresses of screens have no file behind them. What looks like a file and is none must not come back as a page.
-const isScreen = (path: string): boolean => !path.startsWith('/assets/') && (extname(path) === '' || path.startsWith('/data/'))
+const isScreen = (path: string): boolean => !path.startsWith('/assets/') && (extname(path) === '' || path.startsWith('/data/') || path.startsWith('/files/'))
 
 /** Makes the server of the app's files, of `/portico.json`, and of the one page behind every screen's address. */
 export function createAppServer({ folder, config }: AppServerOptions): AppServer {

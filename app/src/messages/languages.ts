@@ -1,15 +1,16 @@
 import type { DoorMessages } from './en/index.ts'
 import type { ConnectMessages } from './en/at-connect.ts'
 import type { ChannelsMessages } from './en/channels.ts'
+import type { FilesMessages } from './en/files.ts'
 import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
 
 /** The shape every language fills; a missing word is a type error. */
-export type Messages = DoorMessages & InsideMessages & ConnectMessages & LiveMessages & ChannelsMessages & ToolsMessages
+export type Messages = DoorMessages & InsideMessages & ConnectMessages & FilesMessages & LiveMessages & ChannelsMessages & ToolsMessages
 
 /** What is said elsewhere than at the door, each fetched when it is needed. */
-export type Area = 'inside' | 'connect' | 'live' | 'channels' | 'tools'
+export type Area = 'inside' | 'connect' | 'files' | 'live' | 'channels' | 'tools'
 
 export interface Language {
   /** BCP 47 language: `de`. */
@@ -21,6 +22,7 @@ export interface Language {
   areas: {
     inside: () => Promise<InsideMessages>
     connect: () => Promise<ConnectMessages>
+    files: () => Promise<FilesMessages>
     live: () => Promise<LiveMessages>
     channels: () => Promise<ChannelsMessages>
     tools: () => Promise<ToolsMessages>
@@ -35,6 +37,7 @@ const english: Language = {
   areas: {
     inside: async () => (await import('./en/inside.ts')).insideMessages,
     connect: async () => (await import('./en/at-connect.ts')).connectMessages,
+    files: async () => (await import('./en/files.ts')).filesMessages,
     live: async () => (await import('./en/live.ts')).liveMessages,
     channels: async () => (await import('./en/channels.ts')).channelsMessages,
     tools: async () => (await import('./en/at-tools.ts')).toolsMessages,
@@ -49,6 +52,7 @@ const german: Language = {
   areas: {
     inside: async () => (await import('./de/inside.ts')).insideMessages,
     connect: async () => (await import('./de/at-connect.ts')).connectMessages,
+    files: async () => (await import('./de/files.ts')).filesMessages,
     live: async () => (await import('./de/live.ts')).liveMessages,
     channels: async () => (await import('./de/channels.ts')).channelsMessages,
     tools: async () => (await import('./de/at-tools.ts')).toolsMessages,

@@ -47,7 +47,10 @@ const doorIcons = {
   warning: TriangleAlert,
 } satisfies Record<string, LucideIcon>
 
-export type IconName = keyof typeof doorIcons | keyof typeof insideIcons
+/** Drawings that the one screen which uses them brings along. */
+type OwnIcon = 'pause' | 'play'
+
+export type IconName = keyof typeof doorIcons | keyof typeof insideIcons | OwnIcon
 
 const known = new Map<string, LucideIcon>(Object.entries(doorIcons))
 

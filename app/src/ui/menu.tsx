@@ -47,24 +47,31 @@ export interface MenuProps {
 
 /** A list of actions or choices behind a button: arrows, first letters, Escape. */
 export function Menu({ trigger, label, groups, placement = 'bottom start', onOpenChange }: MenuProps) {
+  return (
+    <MenuTrigger {...(onOpenChange && { onOpenChange })}>
+      <Pressable>{trigger}</Pressable>
+      <Popover className={classNames(popover.popover)} placement={placement} offset={4}>
+        <MenuList label={label} groups={groups} />
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+/** What stands in a menu, for a place that opens it in its own way. */
+export function MenuList({ label, groups }: Pick<MenuProps, 'label' | 'groups'>) {
   const shown = groups.filter(({ items }) => items.length > 0)
   const select = (key: string | number) => {
     for (const { items } of shown) items.find(({ id }) => id === key)?.onSelect?.()
   }
   return (
-    <MenuTrigger {...(onOpenChange && { onOpenChange })}>
-      <Pressable>{trigger}</Pressable>
-      <Popover className={classNames(popover.popover)} placement={placement} offset={4}>
-        <AriaMenu className={classNames(css.menu)} aria-label={label} onAction={select}>
-          {shown.map((group, index) => (
-            <Fragment key={group.heading ?? index}>
-              {index > 0 && <Separator className={classNames(css.line)} />}
-              <Group group={group} />
-            </Fragment>
-          ))}
-        </AriaMenu>
-      </Popover>
-    </MenuTrigger>
+    <AriaMenu className={classNames(css.menu)} aria-label={label} onAction={select}>
+      {shown.map((group, index) => (
+        <Fragment key={group.heading ?? index}>
+          {index > 0 && <Separator className={classNames(css.line)} />}
+          <Group group={group} />
+        </Fragment>
+      ))}
+    </AriaMenu>
   )
 }
 

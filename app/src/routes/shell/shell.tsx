@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { navigate } from 'wouter/use-browser-location'
+import { isTrayCalled, subscribeToTray } from '#features/files/uploads/tray-call.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { OverlayBoundary } from '#routes/load-failed.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -19,6 +20,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 addIcons(insideIcons)
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const UploadTray = lazy(async () => ({ default: (await import('#features/files/uploads/upload-tray.tsx')).UploadTray }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
 
 const placeShortcuts = Object.fromEntries(places.flatMap(({ keys, href }) => (keys ? [[keys, () => navigate(href)]] : [])))
@@ -35,6 +37,7 @@ function OpenShell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
   const leaving = useLeaving()
+  const hasUploads = useSyncExternalStore(subscribeToTray, isTrayCalled)
   const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help'), onSignOut: leaving.leave }
   useShortcuts({
     'mod+k': () => setOverlay('palette'),
@@ -66,6 +69,8 @@ function OpenShell({ children }: { children: ReactNode }) {
       <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={account.signOut.hereTitle} confirmLabel={account.signOut.here} onConfirm={leaving.confirm}>
         {account.signOut.hereBody}
       </ConfirmDialog>
+      {/* Uploads go on wherever one goes. */}
+      <Suspense>{hasUploads && <UploadTray />}</Suspense>
       <Suspense>
         {overlay === 'palette' && (
           <OverlayBoundary onClose={close}>
