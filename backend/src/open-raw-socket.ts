@@ -13,7 +13,7 @@ export interface RawSocket {
   /** The first message from now on that the test likes. */
   next(isIt: (frame: Frame) => boolean): Promise<Frame>
   /** The reply to a message that is sent with this ref. */
-  ask(joinRef: string | null, ref: string, topic: string, event: string, payload?: unknown): Promise<Record<string, unknown>>
+  ask(...frame: [joinRef: string | null, ref: string, topic: string, event: string, payload?: unknown]): Promise<Record<string, unknown>>
   /** The code the socket is closed with. */
   closed: Promise<number>
   close(): void
@@ -53,7 +53,7 @@ export async function openRawSocket(url: string, query: string, headers: Record<
     binaries,
     send,
     next,
-    async ask(joinRef, ref, topic, event, payload = {}) {
+    async ask(...[joinRef, ref, topic, event, payload = {}]) {
       const reply = next((frame) => frame[3] === 'phx_reply' && frame[1] === ref && frame[2] === topic)
       send(joinRef, ref, topic, event, payload)
       return (await reply)[4]

@@ -36,7 +36,8 @@ const connect = async (more = 'vsn=2.0.0', key = box.backend.keys.publishableKey
   return socket
 }
 const room = 'realtime:room'
-const join = async (socket: RawSocket, topic = room, config: object = {}, ref = '1') => socket.ask(ref, ref, topic, 'phx_join', { config })
+const join = async (socket: RawSocket, ...[topic = room, config = {}, ref = '1']: [topic?: string, config?: object, ref?: string]) =>
+  socket.ask(ref, ref, topic, 'phx_join', { config })
 
 describe('the handshake', () => {
   const refusal = (query: string, headers: Record<string, string> = {}): Promise<[number | undefined, string]> =>

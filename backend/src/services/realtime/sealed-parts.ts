@@ -18,19 +18,19 @@ export function createSealer(secret: string, sender: string): (text: string) => 
     sequence += 1
     const iv = randomBytes(ivBytes)
     const cipher = createCipheriv('aes-256-gcm', key, iv)
-    cipher.setAAD(Buffer.from(sender))
+    cipher.setAAD(Buffer.from(`${sender}.${sequence}`))
     const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url')
     const count = Math.ceil(sealed.length / partLength)
     return Array.from({ length: count }, (_, part) => `${sender}.${sequence}.${part}.${count}.${sealed.slice(part * partLength, (part + 1) * partLength)}`)
   }
 }
 
-function open(key: Buffer, sender: string, sealed: string): string | undefined {
+function open(key: Buffer, label: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   if (bytes.length < ivBytes + tagBytes) return undefined
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes))
-    decipher.setAAD(Buffer.from(sender))
+    decipher.setAAD(Buffer.from(label))
     decipher.setAuthTag(bytes.subarray(-tagBytes))
     return Buffer.concat([decipher.update(bytes.subarray(ivBytes, -tagBytes)), decipher.final()]).toString('utf8')
   } catch {
@@ -42,6 +42,7 @@ function open(key: Buffer, sender: string, sealed: string): string | undefined {
 export function createOpener(secret: string): (notification: string) => { sender: string; text: string } | undefined {
   const key = createHash('sha256').update(`realtime relay ${secret}`).digest()
   const begun = new Map<string, { sequence: string; parts: string[] }>()
+  const lastOf = new Map<string, number>()
   return (notification) => {
     const found = envelope.exec(notification)
     if (!found) return undefined
@@ -54,7 +55,11 @@ export function createOpener(secret: string): (notification: string) => { sender
     if (begun.size > mostSenders) begun.delete(begun.keys().next().value ?? '')
     if (message.parts.length < Number(count)) return undefined
     begun.delete(sender)
-    const text = open(key, sender, message.parts.join(''))
-    return text === undefined ? undefined : { sender, text }
+    // What somebody heard and notifies again has been heard here too.
+    if (Number(sequence) <= (lastOf.get(sender) ?? 0)) return undefined
+    const text = open(key, `${sender}.${sequence}`, message.parts.join(''))
+    if (text === undefined) return undefined
+    lastOf.set(sender, Number(sequence))
+    return { sender, text }
   }
 }
