@@ -1,6 +1,7 @@
-import { join } from 'node:path'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Caller } from '#contract/caller.ts'
 import { systemClock, type Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
@@ -27,6 +28,8 @@ export interface TestStorage {
   parts: StorageParts
   /** Where the store keeps its files. */
   folder: string
+  /** The official client, as a caller. */
+  as(caller: TestCaller): SupabaseClient['storage']
   send(path: string, init?: RequestInit & { as?: TestCaller; duplex?: 'half' }): Promise<Response>
   close(): Promise<void>
 }
@@ -50,15 +53,22 @@ export async function openTestStorage(database: Database, settings: Partial<Stor
   const parts: StorageParts = { database, logger: silentLogger, clock, keys, settings: { ...defaultStorageSettings, ...settings }, bytes }
   const built = createStorageService(parts)
   await built.start()
+  const answer = (request: Request, caller: TestCaller): Promise<Response> => {
+    const context = contextOf(request, caller)
+    return built.handle(request, context).catch((error: unknown) => built.renderError(error, request, context))
+  }
   return {
     service: built,
     parts,
     folder,
-    async send(path, { as = service, ...init } = {}) {
-      const request = new Request(`${origin}/storage/v1${path}`, init)
-      const context = contextOf(request, as)
-      return built.handle(request, context).catch((error: unknown) => built.renderError(error, request, context))
-    },
+    as: (caller) =>
+      createClient(origin, 'key', {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { fetch: (input, init) => answer(new Request(input, init), caller) },
+        // The realtime client wants a WebSocket, which this Node has none of; nothing here opens one.
+        realtime: { transport: (() => undefined) as never },
+      }).storage,
+    send: (path, init = {}) => answer(new Request(`${origin}/storage/v1${path}`, init), 'as' in init ? init.as : service),
     async close() {
       await built.close()
       rmSync(folder, { recursive: true, force: true })

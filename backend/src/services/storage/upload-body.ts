@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
+import { ServiceError } from '#contract/service-error.ts'
 import type { ByteSource } from './bytes/byte-store.ts'
-import { mimeTypeRefused, requestInvalid } from './errors.ts'
+import { mimeTypeRefused, noContent, requestInvalid } from './errors.ts'
 import type { FormFile } from './form.ts'
 import { checkRobotsTag } from './robots-tag.ts'
 import type { FileFacts } from './upload.ts'
@@ -32,6 +33,8 @@ function checkFacts({ mimeType, cacheControl, xRobotsTag }: FileFacts, limits: U
   checkMimeType(mimeType, limits)
 }
 
+const asRefusal = (error: unknown): unknown => (error instanceof ServiceError ? error : noContent(error instanceof Error ? error.message : undefined))
+
 async function readFormUpload(request: Request, body: ReadableStream<Uint8Array>): Promise<Omit<UploadBody, 'sizeBytes'>> {
   const headers = { 'content-type': request.headers.get('content-type') ?? '' }
   // The two libraries' stream types are of different makes.
@@ -43,7 +46,7 @@ async function readFormUpload(request: Request, body: ReadableStream<Uint8Array>
     form = await readForm(incoming, headers)
   } catch (error) {
     incoming.destroy()
-    throw error
+    throw asRefusal(error)
   }
   const { fields, mimeType, stream } = form
   const seconds = fields.get('cacheControl')
@@ -74,6 +77,15 @@ function readRawUpload(request: Request, body: ReadableStream<Uint8Array> | null
 
 async function* nothing(): ByteSource {}
 
+// A body that breaks off, or a form that is none: whoever sent it is to know.
+async function* whole(source: ByteSource): ByteSource {
+  try {
+    yield* source
+  } catch (error) {
+    throw asRefusal(error)
+  }
+}
+
 /**
  * Reads the file of an upload, as the body itself or as the first file of a form, and holds it to the limits.
  *
@@ -88,5 +100,5 @@ export async function readUpload(request: Request, limits: UploadLimits): Promis
   const xRobotsTag = request.headers.get('x-robots-tag') ?? undefined
   const facts = { ...read.facts, ...(xRobotsTag === undefined ? {} : { xRobotsTag }) }
   checkFacts(facts, limits)
-  return { ...read, facts, sizeBytes, source: limitBytes(read.source, limits.maxBytes) }
+  return { ...read, facts, sizeBytes, source: limitBytes(whole(read.source), limits.maxBytes) }
 }
