@@ -2,7 +2,7 @@ import { asActor, asService, type Actor } from './actor.ts'
 import { anybody, findActor, getActor } from './authenticate.ts'
 import { findBucketRow } from './buckets.queries.ts'
 import type { ObjectAddress } from './bytes/blob-key.ts'
-import { bucketNotFound } from './errors.ts'
+import { bucketNotFound, requestInvalid } from './errors.ts'
 import { describeTransformation, transformation } from './images/transformation.ts'
 import { addressIn } from './object-routes.ts'
 import { getObject, openObject } from './objects.ts'
@@ -25,6 +25,8 @@ class Unchanged extends Error {
 /** Serves an object's bytes to an actor, whole or in part, or says that they are as known. */
 export async function fileOf(parts: StorageParts, actor: Actor, { call, address, reply }: { call: Call; address: ObjectAddress; reply: ReplyFacts }): Promise<Response> {
   const { headers: asked } = call.request
+  // A browser asks so for a script that would then answer for the origin, which may be the app's.
+  if (asked.has('service-worker')) throw requestInvalid('Files are not served as service workers')
   const chooseRange = (row: ObjectRow, sizeBytes: number) => {
     const file = servedFile(row)
     if (isUnchanged(asked, file)) throw new Unchanged(row)
