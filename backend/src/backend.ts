@@ -20,7 +20,7 @@ import { createAuthService } from '#services/auth/service.ts'
 import type { AuthSettings } from '#services/auth/settings.ts'
 import type { FunctionsService } from '#services/functions/service.ts'
 import { createRealtimeService } from '#services/realtime/service.ts'
-import { noChanges } from '#services/realtime/no-changes.ts'
+import { createChangeFeed } from '#services/realtime/changes/changes.ts'
 import type { RealtimeSettings } from '#services/realtime/settings.ts'
 import { createRestService } from '#services/rest/service.ts'
 import { absentServices } from './absent.ts'
@@ -189,7 +189,7 @@ async function startServices({ options, origin, config, keys, database, clock, l
     logger: log,
     clock,
     settings: { ...realtimeSettings(config), ...options.realtime },
-    changes: noChanges,
+    changes: createChangeFeed({ database, log }),
     relaySecret: keys.jwtSecret,
   })
   if (config.api.enabled) await rest.start()
