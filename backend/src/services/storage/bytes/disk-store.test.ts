@@ -1,10 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blobKey, parseBlobKey } from './blob-key.ts'
 import type { ByteStore } from './byte-store.ts'
 import { openDiskStore } from './disk-store.ts'
+import { openStorageFolder } from './storage-folder.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-disk-'))
 let store: ByteStore
@@ -109,4 +110,12 @@ test('cuts a download short when a file is shorter than asked for', async () => 
   await store.put(key('short'), pieces('abc'))
   await expect(read('short', { first: 0, last: 9 })).rejects.toThrow()
   expect(readFileSync(join(folder, 'objects', key('short').slice(0, 2), key('short')), 'utf8')).toBe('abc')
+})
+
+test('without a data folder files are kept in a temporary one that goes at the end', async () => {
+  const { path, isTemporary, close } = await openStorageFolder(undefined)
+  const kept = await openDiskStore({ folder: path, durable: !isTemporary })
+  await kept.put(key('hello'), pieces('Hello'))
+  await close()
+  expect(existsSync(path)).toBe(false)
 })
