@@ -66,23 +66,16 @@ class Feed implements ChangeFeed {
   }
 
   async start(): Promise<void> {
-    const { database, log } = this.#deps
-    this.#stopListening = await database.listen(channel, (payload) => this.#heard(payload))
-    const seen = await database.asAdmin('postgres', async (tx) => {
-      this.#followsByItself = await followsByItself(tx)
-      const now = await beginReading(tx, this.#reader)
-      await holdOpen(tx, { seconds: this.#holdSeconds, changes: false })
-      await dropReaders(tx, { self: this.#reader, others: this.#isEmbedded ? 'all' : 'silent' })
-      await trimLog(tx)
-      if (this.#isEmbedded || !this.#followsByItself) await followPublication(tx)
-      return now
-    })
-    this.#subscribers = new Subscribers({
-      database, log, book: this.#book, reader: this.#reader, holdSeconds: this.#holdSeconds,
-      followsByHand: this.#isEmbedded || !this.#followsByItself,
-    })
-    this.#line = new CommitLine(seen)
-    if (!this.#isEmbedded) await this.#awaitSenders()
+    const { database } = this.#deps
+    const stopListening = await database.listen(channel, (payload) => this.#heard(payload))
+    try {
+      await this.#begin()
+    } catch (error) {
+      this.#early = []
+      await stopListening().catch(() => undefined)
+      throw error
+    }
+    this.#stopListening = stopListening
     const early = this.#early ?? []
     this.#early = undefined
     for (const payload of early) this.#heard(payload)
@@ -91,6 +84,29 @@ class Feed implements ChangeFeed {
       setInterval(() => void this.#cleanUp(), cleanUpMs).unref(),
       setTimeout(() => void this.#cleanUp(), tickMs).unref(),
     ]
+  }
+
+  /** Says that the log is read from now on, and remembers what was committed before. */
+  async #begin(): Promise<void> {
+    const { database, log } = this.#deps
+    const seen = await database.asAdmin('postgres', async (tx) => {
+      this.#followsByItself = await followsByItself(tx)
+      const now = await beginReading(tx, this.#reader)
+      await holdOpen(tx, { seconds: this.#holdSeconds, changes: false })
+      await dropReaders(tx, { self: this.#reader, others: this.#isEmbedded ? 'all' : 'silent' })
+      await trimLog(tx)
+      if (this.#followsByHand) await followPublication(tx)
+      return now
+    })
+    if (!this.#isEmbedded) await this.#awaitSenders()
+    this.#subscribers = new Subscribers({
+      database, log, book: this.#book, reader: this.#reader, holdSeconds: this.#holdSeconds, followsByHand: this.#followsByHand,
+    })
+    this.#line = new CommitLine(seen)
+  }
+
+  get #followsByHand(): boolean {
+    return this.#isEmbedded || !this.#followsByItself
   }
 
   async close(): Promise<void> {

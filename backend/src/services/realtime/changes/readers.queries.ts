@@ -7,7 +7,9 @@ const silentSeconds = 90
 /** Registers a reader that has seen what is committed now. */
 export async function beginReading(tx: Transaction, reader: string): Promise<string> {
   const { seen } = await tx.one<{ seen: string }>(sql`
-    insert into _portico.change_readers (id, seen) values (${reader}, pg_current_snapshot()) returning seen::text`)
+    insert into _portico.change_readers (id, seen) values (${reader}, pg_current_snapshot())
+    on conflict (id) do update set seen = excluded.seen, renewed_at = clock_timestamp()
+    returning seen::text`)
   return seen
 }
 
