@@ -34,6 +34,7 @@ import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
 import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
+import { s3AccessOf, s3EndpointOf, type S3Endpoint } from './s3-access.ts'
 import { authSettings, realtimeSettings, restSettings } from './service-settings.ts'
 
 export interface BackendOptions {
@@ -73,6 +74,8 @@ export interface Backend {
   /** Names of the project's functions that can be called now, in order. */
   listFunctions(): readonly string[]
   gateway: Gateway
+  /** How the S3 protocol is reached and signed for. Left out while it is switched off. */
+  s3?: S3Endpoint
   /** The local mailbox's own page and API, for a loopback port of its own. Left out while a mail server takes the mail. */
   mailbox?: { fetch(request: Request): Promise<Response> }
   /** Answers one request, without a port. */
@@ -194,7 +197,8 @@ async function startServices({ options, origin, config, keys, database, clock, l
   })
   if (config.api.enabled) await rest.start()
   const { dataFolder, databaseUrl, project } = options
-  const storage: FileStorage | undefined = config.storage.enabled ? await openFileStorage({ database, logger: log, clock, keys, config, dataFolder, project }) : undefined
+  const s3 = s3AccessOf(keys, options.keys, config)
+  const storage: FileStorage | undefined = config.storage.enabled ? await openFileStorage({ database, logger: log, clock, keys, config, dataFolder, project, s3 }) : undefined
   const functions = openEdgeFunctions({ config, keys, clock, log, origin, project, dataFolder, databaseUrl })
   const mounts: readonly Mount[] = [
     ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),
@@ -275,6 +279,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       applied,
       listFunctions: () => services.functions?.listNames() ?? [],
       gateway,
+      ...s3EndpointOf({ keys, given: options.keys, config, origin }),
       ...(mailbox === undefined ? {} : { mailbox }),
       fetch: (request) => gateway.fetch(request),
       close,

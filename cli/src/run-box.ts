@@ -55,7 +55,7 @@ function watchForFaults(log: Logger): void {
   })
 }
 
-const statusOf = ({ keys, origin }: Backend, mailboxUrl: string, databaseUrl: string | undefined): Status => ({
+const statusOf = ({ keys, origin, s3 }: Backend, mailboxUrl: string, databaseUrl: string | undefined): Status => ({
   API_URL: origin,
   APP_URL: origin,
   MAILBOX_URL: mailboxUrl,
@@ -65,6 +65,9 @@ const statusOf = ({ keys, origin }: Backend, mailboxUrl: string, databaseUrl: st
   SECRET_KEY: keys.secretKey,
   JWT_SECRET: keys.jwtSecret,
   ...(databaseUrl === undefined ? {} : { DB_URL: databaseUrl }),
+  ...(s3 === undefined
+    ? {}
+    : { STORAGE_S3_URL: s3.url, S3_PROTOCOL_ACCESS_KEY_ID: s3.accessKeyId, S3_PROTOCOL_ACCESS_KEY_SECRET: s3.secretAccessKey, S3_PROTOCOL_REGION: s3.region }),
 })
 
 const nearest = (path: string): string => {

@@ -14,6 +14,10 @@ export interface Status {
   SECRET_KEY: string
   JWT_SECRET: string
   DB_URL?: string
+  STORAGE_S3_URL?: string
+  S3_PROTOCOL_ACCESS_KEY_ID?: string
+  S3_PROTOCOL_ACCESS_KEY_SECRET?: string
+  S3_PROTOCOL_REGION?: string
 }
 
 interface RunState {

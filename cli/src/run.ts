@@ -7,7 +7,7 @@ import { version } from './version.ts'
 
 async function printStatus(project: string, json: boolean): Promise<void> {
   const status = await readRunState(findProjectFolder(project).data)
-  const lines = Object.entries(status).map(([name, value]) => `${name.padEnd(18)}${value}`)
+  const lines = Object.entries(status).map(([name, value]) => `${name.padEnd(31)}${value}`)
   console.log(json ? JSON.stringify(status, null, 2) : lines.join('\n'))
 }
 

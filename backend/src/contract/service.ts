@@ -20,6 +20,8 @@ export interface RequestContext {
   path: string
   /** The request's URL, parsed once. */
   url: URL
+  /** Checks a token that came by another road than the bearer's: inside a signature. */
+  verifyToken?(token: string): Promise<TokenVerdict>
   log: Logger
 }
 

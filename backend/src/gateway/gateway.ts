@@ -10,7 +10,7 @@ import { limitBody } from './body-limit.ts'
 import { readClient, type Connection, type ProxyRules } from './client-address.ts'
 import { answerPreflight, corsHeaders, isPreflight } from './cors.ts'
 import { createHostCheck } from './host.ts'
-import { factsOf, identify, isFromBrowser, readBearer, type Identity, type IdentityRules } from './identity.ts'
+import { factsOf, identify, isFromBrowser, readBearer, verdictOf, type Identity, type IdentityRules } from './identity.ts'
 import { findMount, type Mount } from './mount.ts'
 import { foreignHost, malformedUrl, noRoute, renderRefusal } from './refusals.ts'
 import { createTokenCheck } from './token.ts'
@@ -104,6 +104,7 @@ function makeContext(arrival: Arrival & { path: string }, identity: Identity, ru
     ...readClient(arrival, rules.proxy),
     path,
     url,
+    verifyToken: (text) => verdictOf(text, rules.identity),
     log: logWithin(rules.options.log, trace.requestId),
   }
 }

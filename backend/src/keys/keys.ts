@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
 import type { ProjectKeys } from '#contract/keys.ts'
 import { signHs256 } from './jwt.ts'
 import { makeOpaqueKey } from './opaque-key.ts'
+import type { S3Keys } from './s3-keys.ts'
 
 /** Keys an operator gives instead of the generated ones. */
 export interface GivenKeys {
@@ -13,6 +14,8 @@ export interface GivenKeys {
   serviceRoleKey?: string
   /** ES256 private JWKs of the operator's own, newest first. */
   signingJwks?: readonly JsonWebKey[]
+  /** For the S3 protocol. */
+  s3?: S3Keys
 }
 
 /** What `keys.json` holds: everything that must outlive the process. */

@@ -22,6 +22,7 @@ const hasBytes = (least: number): Check => (value) => (Buffer.byteLength(value) 
 // What the CLI takes in a project folder; whoever gives a secret to this process alone can give a good one.
 const leastSecretInFile = 16
 const leastSecret = 32
+const leastS3Secret = 16
 
 interface Key {
   variable: string
@@ -37,6 +38,19 @@ const keys: Readonly<Record<KeyName, Key>> = {
   jwtSecret: { variable: 'PORTICO_JWT_SECRET', written: 'jwt_secret', check: hasBytes(leastSecret), checkInFile: hasBytes(leastSecretInFile) },
   anonKey: { variable: 'PORTICO_ANON_KEY', written: 'anon_key', check: isJwt },
   serviceRoleKey: { variable: 'PORTICO_SERVICE_ROLE_KEY', written: 'service_role_key', check: isJwt },
+}
+
+// Named as the hosted storage API names them.
+const s3Names = { accessKeyId: 'S3_PROTOCOL_ACCESS_KEY_ID', secretAccessKey: 'S3_PROTOCOL_ACCESS_KEY_SECRET' } as const
+
+function readS3Keys(env: KeySources['env'], found: Found): Pick<GivenKeys, 's3'> {
+  const [accessKeyId = '', secretAccessKey = ''] = [env[s3Names.accessKeyId], env[s3Names.secretAccessKey]]
+  if (accessKeyId === '' && secretAccessKey === '') return {}
+  if (accessKeyId === '' || secretAccessKey === '') {
+    found.faults.push(`${accessKeyId === '' ? s3Names.accessKeyId : s3Names.secretAccessKey} is missing: ${s3Names.accessKeyId} and ${s3Names.secretAccessKey} go together`)
+  } else if (/[\s/,=]/.test(accessKeyId)) found.faults.push(`${s3Names.accessKeyId}: may hold no blank, slash, comma or equals sign`)
+  else if (secretAccessKey.length < leastS3Secret) found.faults.push(`${s3Names.secretAccessKey}: must be at least ${leastS3Secret} characters long`)
+  return { s3: { accessKeyId, secretAccessKey } }
 }
 
 /**
@@ -60,5 +74,5 @@ export function readGivenKeys({ env, file }: KeySources, found: Found): GivenKey
     }
     given[name] = value
   }
-  return given
+  return { ...given, ...readS3Keys(env, found) }
 }

@@ -16,10 +16,10 @@ export interface FormFile {
  *
  * @throws `InvalidRequest` (400) for a form without a file, `EntityTooLarge` (413) for a field beyond 1 MiB.
  */
-export function readForm(body: Readable, headers: BusboyHeaders): Promise<FormFile> {
+export function readForm(body: Readable, headers: BusboyHeaders, mostFields = 10): Promise<FormFile> {
   return new Promise((resolve, reject) => {
     const fields = new Map<string, string>()
-    const form = new Busboy({ headers, limits: { fields: 10, files: 1, fieldSize: maxFieldBytes, parts: 12 } })
+    const form = new Busboy({ headers, limits: { fields: mostFields, files: 1, fieldSize: maxFieldBytes, parts: mostFields + 2 } })
     let file: BusboyFileStream | undefined
     form.on('field', (...[name, value, , isTruncated]) => {
       if (isTruncated) reject(tooLarge('user_metadata'))

@@ -6,7 +6,7 @@ import type { Caller } from '#contract/caller.ts'
 import { systemClock, type Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import { silentLogger } from '#contract/logger.ts'
-import type { RequestContext, TokenFault } from '#contract/service.ts'
+import type { RequestContext, TokenFault, TokenVerdict } from '#contract/service.ts'
 import type { Database } from '#database/database.ts'
 import { openDiskStore } from './bytes/disk-store.ts'
 import type { StorageParts } from './parts.ts'
@@ -34,14 +34,21 @@ export interface TestStorage {
   close(): Promise<void>
 }
 
-const keys = { jwtSecret: 'a-test-secret-of-at-least-32-characters' } as ProjectKeys
+const keys = { jwtSecret: 'a-test-secret-of-at-least-32-characters', anonKey: 'a.test.key', publishableKey: 'sb_publishable_test' } as ProjectKeys
+
+/** The pair of keys tests sign with, and what they call the project. */
+export const testS3 = { region: 'local', accessKeyId: 'test-access-key', secretAccessKey: 'test-secret-key', projectRefs: ['test-project'] } as const
+
+// A person's id is as good as a token here.
+const verifyToken = async (token: string): Promise<TokenVerdict> =>
+  /^[0-9a-f-]{36}$/.test(token) ? { role: 'authenticated', claims: person(token), isKey: false } : { fault: 'malformed' }
 
 function contextOf(request: Request, caller: TestCaller): RequestContext {
   const url = new URL(request.url)
   const path = url.pathname.replace(/^\/storage\/v1/, '') || '/'
   const headers = Object.fromEntries(request.headers)
   const facts = { request: { method: request.method, path, headers, cookies: {} } }
-  const base = { requestId: 'test', ip: '127.0.0.1', origin, path, url, log: silentLogger }
+  const base = { requestId: 'test', ip: '127.0.0.1', origin, path, url, verifyToken, log: silentLogger }
   if (caller === undefined) return { ...base, caller: { role: 'anon', claims: { role: 'anon' }, ...facts } }
   if (caller.role === undefined) return { ...base, tokenFault: caller.tokenFault, caller: { role: 'anon', claims: { role: 'anon' }, ...facts } }
   return { ...base, token: 'accepted', caller: { role: caller.role, claims: caller, ...facts } }
@@ -50,7 +57,7 @@ function contextOf(request: Request, caller: TestCaller): RequestContext {
 export async function openTestStorage(database: Database, settings: Partial<StorageSettings> = {}, clock: Clock = systemClock): Promise<TestStorage> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-storage-test-'))
   const bytes = await openDiskStore({ folder, durable: false })
-  const parts: StorageParts = { database, logger: silentLogger, clock, keys, settings: { ...defaultStorageSettings, ...settings }, bytes }
+  const parts: StorageParts = { database, logger: silentLogger, clock, keys, settings: { ...defaultStorageSettings, ...settings }, bytes, s3: testS3 }
   const built = createStorageService(parts)
   await built.start()
   const answer = (request: Request, caller: TestCaller): Promise<Response> => {

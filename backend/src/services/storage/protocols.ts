@@ -1,5 +1,6 @@
 import type { RequestContext } from '#contract/service.ts'
 import type { StorageParts } from './parts.ts'
+import { createS3Protocol } from './s3/protocol.ts'
 import { createTusProtocol } from './tus/protocol.ts'
 
 /** A protocol beside the JSON API, with paths, statuses and error forms of its own. Tried before it. */
@@ -11,4 +12,7 @@ export interface StorageProtocol {
 }
 
 /** The protocols that are served, in the order they are tried. */
-export const createProtocols = (parts: StorageParts): readonly StorageProtocol[] => [createTusProtocol(parts)]
+export const createProtocols = (parts: StorageParts): readonly StorageProtocol[] => [
+  createTusProtocol(parts),
+  ...(parts.settings.s3Protocol && parts.s3 ? [createS3Protocol(parts, parts.s3)] : []),
+]

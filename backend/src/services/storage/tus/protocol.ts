@@ -1,13 +1,17 @@
 import { join } from 'node:path'
 import type { RequestContext } from '#contract/service.ts'
 import { ServiceError } from '#contract/service-error.ts'
-import { actorOf } from '#services/storage/actor.ts'
+import type { Actor } from '#services/storage/actor.ts'
+import { anybody, getActor } from '#services/storage/authenticate.ts'
+import type { ObjectAddress } from '#services/storage/bytes/blob-key.ts'
+import { signatureInvalid } from '#services/storage/errors.ts'
+import { verifyLink } from '#services/storage/links.ts'
 import type { StorageParts } from '#services/storage/parts.ts'
 import type { StorageProtocol } from '#services/storage/protocols.ts'
 import { metadataRequired } from './errors.ts'
 import { openPartialUploads, type PartialUpload } from './partial-uploads.ts'
 import { checkVersion, readBeginning, readContinuation, readMethod, tusVersion } from './tus-request.ts'
-import { readUploadId, writeUploadId } from './upload-id.ts'
+import { readUploadId, writeUploadId, type UploadId } from './upload-id.ts'
 import { createUploadLocks } from './upload-locks.ts'
 import { writeUploadMetadata } from './upload-metadata.ts'
 import { beginUpload, continueUpload, endUpload, expiresAt, findUpload, lifetimeMs, type TusParts, type Uploader } from './uploads.ts'
@@ -22,6 +26,23 @@ interface TusCall {
   isSigned: boolean
   /** The last part of the path; undefined for the collection. */
   id: string | undefined
+  method: string
+  /** Who asks; below `sign` anybody may. */
+  actor: Actor
+}
+
+const operations: Readonly<Record<string, string>> = {
+  OPTIONS: 'storage.tus.options',
+  HEAD: 'storage.tus.upload.get',
+  POST: 'storage.tus.upload.create',
+  PATCH: 'storage.tus.upload.part',
+  DELETE: 'storage.tus.upload.delete',
+}
+
+function findActor(request: Request, context: RequestContext, { isSigned, method }: { isSigned: boolean; method: string }): Actor {
+  const call = { request, context, params: {} }
+  const operation = `${operations[method] ?? ''}${isSigned ? '_signed' : ''}`
+  return isSigned || method === 'OPTIONS' ? anybody(call, operation) : getActor(call, operation)
 }
 
 function readCall(request: Request, context: RequestContext): TusCall | undefined {
@@ -30,19 +51,20 @@ function readCall(request: Request, context: RequestContext): TusCall | undefine
   const isSigned = first === 'sign'
   const [id = '', ...more] = isSigned ? rest : [first, ...rest]
   if (more.some((part) => part !== '')) return undefined
-  return { request, context, isSigned, id: id === '' ? undefined : id }
+  const method = readMethod(request)
+  return { request, context, isSigned, id: id === '' ? undefined : id, method, actor: findActor(request, context, { isSigned, method }) }
 }
 
-const operations: Readonly<Record<string, string>> = {
-  POST: 'storage.tus.upload.create',
-  PATCH: 'storage.tus.upload.part',
-  DELETE: 'storage.tus.upload.delete',
+// An upload link was asked of the policies when it was made, and is for one object.
+function uploaderOf({ request, isSigned, actor }: TusCall, { storage }: TusParts, address: ObjectAddress): Uploader {
+  if (!isSigned) return { actor, isUpsert: request.headers.get('x-upsert') === 'true', hasLink: false }
+  const token = request.headers.get('x-signature')
+  if (!token) throw signatureInvalid('Missing x-signature header')
+  const { upsert, owner } = verifyLink(storage, token, { scope: 'upload', address })
+  return { actor: { ...actor, ...(owner === undefined ? {} : { ownerId: owner }) }, isUpsert: upsert, hasLink: true }
 }
 
-function uploaderOf({ request, context, isSigned }: TusCall, method: string): Uploader {
-  const operation = `${operations[method] ?? ''}${isSigned ? '_signed' : ''}`
-  return { actor: actorOf(context.caller, operation), isUpsert: request.headers.get('x-upsert') === 'true', hasLink: false }
-}
+const uploaderTo = (call: TusCall, parts: TusParts, { bucketId, objectName }: UploadId): Uploader => uploaderOf(call, parts, { bucketId, name: objectName })
 
 const answer = (status: number, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status, headers: { 'tus-resumable': tusVersion, ...headers } })
@@ -61,8 +83,9 @@ async function begin(parts: TusParts, call: TusCall): Promise<Response> {
   const { request, context, isSigned } = call
   const { sizeBytes, metadata, delivery } = readBeginning(request)
   if (!metadata) throw metadataRequired()
-  const where = { bucketId: metadata.get('bucketName') ?? '', objectName: metadata.get('objectName') ?? '' }
-  const upload = await beginUpload(parts, uploaderOf(call, 'POST'), { ...where, sizeBytes, metadata, delivery })
+  const [bucketId, objectName] = [metadata.get('bucketName') ?? '', metadata.get('objectName') ?? '']
+  const uploader = uploaderOf(call, parts, { bucketId, name: objectName })
+  const upload = await beginUpload(parts, uploader, { bucketId, objectName, sizeBytes, metadata, delivery })
   // The address as this client reached it: a trusted proxy's, or the operator's own.
   const prefix = context.url.pathname.slice(0, context.url.pathname.indexOf(root))
   return answer(201, {
@@ -72,8 +95,9 @@ async function begin(parts: TusParts, call: TusCall): Promise<Response> {
   })
 }
 
-async function tell(parts: TusParts, id: string): Promise<Response> {
-  const upload = await findUpload(parts, readUploadId(id))
+async function tell(parts: TusParts, call: TusCall, id: UploadId): Promise<Response> {
+  if (call.isSigned) uploaderTo(call, parts, id)
+  const upload = await findUpload(parts, id)
   return new Response(null, {
     status: 200,
     headers: {
@@ -87,21 +111,22 @@ async function tell(parts: TusParts, id: string): Promise<Response> {
   })
 }
 
-async function goOn(parts: TusParts, call: TusCall, id: string): Promise<Response> {
-  const upload = await continueUpload(parts, uploaderOf(call, 'PATCH'), { id: readUploadId(id), ...readContinuation(call.request) })
+async function goOn(parts: TusParts, call: TusCall, id: UploadId): Promise<Response> {
+  const more = readContinuation(call.request)
+  const upload = await continueUpload(parts, uploaderTo(call, parts, id), { id, ...more })
   return answer(204, { 'upload-offset': String(upload.offsetBytes), ...expiry(upload), ...(upload.isComplete ? { 'tus-complete': '1' } : {}) })
 }
 
 async function handle(parts: TusParts, call: TusCall): Promise<Response> {
-  const method = readMethod(call.request)
+  const { method } = call
   if (method === 'OPTIONS') return describe(parts)
   checkVersion(call.request)
-  const { id } = call
-  if (id === undefined) return method === 'POST' ? begin(parts, call) : textOf(404, 'Not found\n')
-  if (method === 'HEAD') return tell(parts, id)
+  if (call.id === undefined) return method === 'POST' ? begin(parts, call) : textOf(404, 'Not found\n')
+  const id = readUploadId(call.id)
+  if (method === 'HEAD') return tell(parts, call, id)
   if (method === 'PATCH') return goOn(parts, call, id)
   if (method !== 'DELETE') return textOf(404, 'Not found\n')
-  await endUpload(parts, uploaderOf(call, 'DELETE'), readUploadId(id))
+  await endUpload(parts, uploaderTo(call, parts, id), id)
   return answer(204)
 }
 
@@ -128,6 +153,7 @@ export function createTusProtocol(storage: StorageParts): StorageProtocol {
     (opened ??= { storage, locks, uploads: await openPartialUploads(join(storage.bytes.scratchFolder, 'uploads')) })
   return {
     async answer(request, context) {
+      // A token that is not accepted is told in the JSON API's words, as the hosted backend does.
       const call = readCall(request, context)
       if (!call) return undefined
       try {

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { isServiceRole } from '#contract/caller.ts'
 import { asActor, asService, type Actor } from '#services/storage/actor.ts'
 import { blobKey, type ObjectAddress } from '#services/storage/bytes/blob-key.ts'
+import { mimeTypeRefused } from '#services/storage/errors.ts'
 import { checkBucketName, checkObjectName } from '#services/storage/names.ts'
 import { findObjectRow } from '#services/storage/objects.queries.ts'
 import type { StorageParts } from '#services/storage/parts.ts'
+import { isHeaderText } from '#services/storage/upload-body.ts'
 import { checkMimeType, getUploadLimits } from '#services/storage/upload-limits.ts'
 import { checkUpload, finishUpload } from '#services/storage/upload.ts'
+import { parseUserMetadata } from '#services/storage/user-metadata.ts'
 import type { UserMetadata } from '#services/storage/wire.ts'
 import { alreadyComplete, lengthRequired, maximumSizeExceeded, notYours, offsetConflict, sizeExceeded, uploadGone } from './errors.ts'
 import type { PartialUpload, PartialUploads, UploadRecord } from './partial-uploads.ts'
@@ -38,22 +41,18 @@ const addressOf = ({ bucketId, objectName }: UploadId): ObjectAddress => ({ buck
 
 // What browsers and tools call a file they know nothing of.
 const unknownType = 'application/octet-stream'
-const mimeTypeOf = (metadata: ReadonlyMap<string, string>): string => metadata.get('contentType') || unknownType
+function mimeTypeOf(metadata: ReadonlyMap<string, string>): string {
+  const type = metadata.get('contentType') || unknownType
+  if (!isHeaderText(type)) throw mimeTypeRefused(type.replaceAll(/[^\x20-\x7e]/g, '?'))
+  return type
+}
 
 function cacheControlOf(metadata: ReadonlyMap<string, string>): string {
   const given = metadata.get('cacheControl') ?? ''
   return /^-?\d+$/.test(given) ? `max-age=${given}` : 'no-cache'
 }
 
-// What is not an object is left aside, as the hosted backend does.
-function userMetadataOf(metadata: ReadonlyMap<string, string>): UserMetadata | undefined {
-  try {
-    const value: unknown = JSON.parse(metadata.get('metadata') ?? '')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as UserMetadata) : undefined
-  } catch {
-    return undefined
-  }
-}
+const userMetadataOf = (metadata: ReadonlyMap<string, string>): UserMetadata | undefined => parseUserMetadata(metadata.get('metadata') ?? '')
 
 interface UploadFacts {
   metadata: ReadonlyMap<string, string>
