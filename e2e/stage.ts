@@ -101,8 +101,8 @@ export function watchForFaults(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
   page.on('console', (message) => {
-    // The browser itself writes a line for every 4xx answer; those are the journeys' own business.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) faults.push(`console: ${message.text()}`)
+    // The browser itself writes a line for every 4xx answer and every socket that does not open; those are the journeys' own business.
+    if (message.type() === 'error' && !/^(Failed to load resource|WebSocket connection to)/.test(message.text())) faults.push(`console: ${message.text()}`)
   })
   return faults
 }

@@ -53,6 +53,14 @@ describe('portico.json', () => {
     expect(config.projects.map(({ functions }) => functions)).toEqual([[hours], [{ name: 'own' }], undefined])
   })
 
+  it('lets an operator keep people from seeing each other, everywhere or in one project', () => {
+    const project = (host: string, presence?: unknown) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(presence !== undefined && { presence }) })
+    const read = (value: unknown) => readConfig(JSON.stringify(value), portal)
+    expect(read({ projects: [project('a'), project('b', false)] }).config.projects.map(({ presence }) => presence)).toEqual([undefined, false])
+    expect(read({ presence: false, projects: [project('a'), project('b', true)] }).config.projects.map(({ presence }) => presence)).toEqual([false, undefined])
+    expect(read({ presence: 'no', projects: [project('a', 0)] }).faults).toEqual([{ at: 'projects[0].presence', code: 'presence' }, { at: 'presence', code: 'presence' }])
+  })
+
   it('has every fault of its functions named, secrets in a public file among them', () => {
     const functions = [{ name: '../x' }, { name: 'a', title: 1, method: 'BREW' }, { name: 'a' }, { name: 'b', headers: { Authorization: 'Bearer x', 'bad name': 'y' } }, { name: 'c', headers: [] }, null]
     expect(readConfig(JSON.stringify({ functions }), portal).faults).toEqual([

@@ -20,6 +20,7 @@ export interface ConfigFault {
     | 'cookie-name-taken'
     | 'cookie-name-place'
     | 'cookie-domain'
+    | 'presence'
     | FunctionFault['code']
     | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
     | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
@@ -58,19 +59,25 @@ export function readConfig(text: string, address: PageAddress): ConfigReading {
   } catch {
     return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
   }
-  const { projects, cookies, functions } = asRecord(value)
+  const { projects, cookies, functions, presence } = asRecord(value)
   if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
   const shared = readFunctions(functions, 'functions')
-  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions }))
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence }))
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...presenceFaults(presence, 'presence'), ...options.faults],
   }
 }
 
-/** Functions listed beside the projects are those of each project that lists none of its own. */
-function readProject(entry: unknown, at: string, { address, shared }: { address: PageAddress; shared: readonly ListedFunction[] }): { project?: Project; faults: ConfigFault[] } {
+interface Surroundings {
+  address: PageAddress
+  shared: readonly ListedFunction[]
+  presence: unknown
+}
+
+/** What stands beside the projects holds for each that says nothing of its own. */
+function readProject(entry: unknown, at: string, { address, shared, presence }: Surroundings): { project?: Project; faults: ConfigFault[] } {
   const { name, url, key, cookieName, functions } = asRecord(entry)
   const own = readFunctions(functions, `${at}.functions`)
   const place = readProjectUrl(url === '/' ? address.origin : asText(url))
@@ -80,12 +87,14 @@ function readProject(entry: unknown, at: string, { address, shared }: { address:
     ...(publicKey.ok ? [] : [{ at: `${at}.key`, code: publicKey.fault }]),
     ...(cookieName === undefined || isCookieName(cookieName) ? [] : [{ at: `${at}.cookieName`, code: 'cookie-name' } as const]),
     ...own.faults,
+    ...presenceFaults(asRecord(entry)['presence'], `${at}.presence`),
   ]
   if (!place.ok || !publicKey.ok) return { faults }
   const project: Project = { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }
   if (isCookieName(cookieName)) project.cookieName = cookieName
   const listed = functions === undefined ? shared : own.functions
   if (listed.length > 0) project.functions = listed
+  if ((asRecord(entry)['presence'] ?? presence) === false) project.presence = false
   return { project, faults }
 }
 
@@ -99,6 +108,8 @@ function sharedNames(projects: readonly (Project | undefined)[]): ConfigFault[] 
     return project?.cookieName !== undefined && isTaken ? [{ at: `projects[${index}].cookieName`, code: 'cookie-name-taken' as const }] : []
   })
 }
+
+const presenceFaults = (presence: unknown, at: string): ConfigFault[] => (presence === undefined || typeof presence === 'boolean' ? [] : [{ at, code: 'presence' }])
 
 const isCookieName = (value: unknown): value is string => typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value)
 

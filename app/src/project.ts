@@ -14,6 +14,8 @@ export interface Project {
   cookieName?: string
   /** Its edge functions, as far as `portico.json` lists them. */
   functions?: readonly ListedFunction[]
+  /** False: nobody is shown who else is here. */
+  presence?: false
 }
 
 /** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */

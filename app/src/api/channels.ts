@@ -1,6 +1,7 @@
 import type { Client, ProjectClient } from './client.ts'
 import { OpenChannel, type ChannelEvent, type ChannelFacts, type ChannelWish } from './open-channel.ts'
 
+export { isFinalFault } from './open-channel.ts'
 export type { Change, ChangesWish, ChannelEvent, ChannelFacts, ChannelFault, ChannelState, ChannelWish, OpenChannel, PresentPeople, SendOutcome } from './open-channel.ts'
 
 /** Whether the one socket that carries every channel of this tab stands. */

@@ -94,6 +94,8 @@ export interface Surroundings {
 
 /** Asking again changes nothing about these. */
 const finalCodes = new Set(['Unauthorized', 'PrivateOnly', 'TopicNameRequired', 'RealtimeDisabledForTenant', 'TenantNotFound', 'UnableToReplayMessages'])
+/** Whether a fault stays until something else is asked for. */
+export const isFinalFault = (code: string | undefined): boolean => code !== undefined && finalCodes.has(code)
 const reopenAfterMs = [1000, 2000, 5000, 10_000, 30_000]
 /** What the server says right before it closes a channel is why it does. */
 const reasonHoldsMs = 2000
@@ -201,7 +203,7 @@ export class OpenChannel {
     }
     const { code, message } = status === 'TIMED_OUT' ? { code: 'join-timed-out', message: 'The server did not answer the join.' } : readFault(error)
     this.#fail(code, message)
-    if (finalCodes.has(code)) {
+    if (isFinalFault(code)) {
       this.#wanted = 'closed'
       void this.#drop()
     }

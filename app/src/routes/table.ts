@@ -19,6 +19,7 @@ export const routes: readonly Route[] = [
   { path: '/functions', frame: 'inside', words: 'tools', load: () => import('./functions.tsx') },
   { path: '/functions/:name', frame: 'inside', words: 'tools', load: () => import('./functions.name.tsx') },
   { path: '/inspector', frame: 'inside', words: 'tools', load: () => import('./inspector.tsx') },
+  { path: '/live', frame: 'inside', words: 'channels', load: () => import('./live.tsx') },
   { path: '/account', frame: 'inside', load: () => import('./account.tsx') },
   { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
 ]

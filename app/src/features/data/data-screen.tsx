@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, type ReactNode } from 'react'
 import { useSearch } from 'wouter/use-browser-location'
 import { DataFailure } from '#features/data/data-failure.tsx'
 import type { Description } from '#features/data/description/description.ts'
@@ -13,8 +13,8 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import css from './data-screen.module.css'
-import { Overview } from './overview.tsx'
 
+const Overview = lazy(async () => ({ default: (await import('./overview.tsx')).Overview }))
 const RecordPanel = lazy(async () => ({ default: (await import('./record/record-panel.tsx')).RecordPanel }))
 const RecordPage = lazy(async () => ({ default: (await import('./record/record-page.tsx')).RecordPage }))
 const KeylessPanel = lazy(async () => ({ default: (await import('./record/keyless-panel.tsx')).KeylessPanel }))
@@ -26,13 +26,15 @@ export function DataScreen({ address }: { address: DataAddress }) {
   const knowledge = useKnowledge()
   const { schema, relation: name } = address
   useTitle(name === undefined ? words.title : relationLabel({ name }))
+  const known = knowledge.data?.description
+  // The same object from one address to the next: what follows the relation goes on.
+  const relation = useMemo(() => (known && schema !== undefined && name !== undefined ? findRelation(known, schema, name) : undefined), [known, schema, name])
 
-  if (schema === undefined || name === undefined) return <Overview />
+  if (schema === undefined || name === undefined) return <Suspense fallback={<div className={css.place}><Skeleton label={words.loadingTables} lines={10} /></div>}><Overview /></Suspense>
   if (knowledge.isPending) return <div className={css.place}><Skeleton label={words.loadingTables} lines={10} /></div>
   if (knowledge.isError) return <div className={css.place}><DataFailure error={knowledge.error} onRetry={() => void knowledge.refetch()} retrying={knowledge.isFetching} /></div>
 
   const { description } = knowledge.data
-  const relation = findRelation(description, schema, name)
   if (!relation || !(relation.can.select || relation.can.insert)) return <Missing name={name} />
   // Another table starts afresh: its ticks, its scroll, its columns.
   return <Known key={`${schema}.${name}`} {...{ description, relation }} record={address.record} />

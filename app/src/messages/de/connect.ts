@@ -46,6 +46,7 @@ export const connect: typeof English = {
     'cookie-name-taken': fault('Ein anderes Projekt dieser App hat denselben Cookie-Namen.', 'Geben Sie jedem einen eigenen: Zwei Sitzungen in einem Cookie beenden einander.'),
     'cookie-name-place': fault('Der Cookie-Name steht an der falschen Stelle.', 'Jedes Projekt hat seine eigene Sitzung: Er gehört als „cookieName“ zum Projekt.'),
     'cookie-domain': fault('Die Domain des Cookies passt nicht zu dieser Seite.', 'Sie muss die Domain der Seite selbst oder eine übergeordnete sein, etwa example.com für portal.example.com.'),
+    presence: fault('Ob sich Personen gegenseitig sehen, ist nicht lesbar angegeben.', '„presence“ ist true oder false.'),
     functions: fault('Die Liste der Funktionen ist nicht lesbar.', 'Sie muss eine Liste sein, etwa [{ "name": "office-hours" }].'),
     'function-name': fault('Der Name einer Funktion fehlt, ist ungültig oder kommt doppelt vor.', 'Verwenden Sie den Namen aus ihrer Adresse: Buchstaben, Ziffern, - und _, am Anfang ein Buchstabe.'),
     'function-field': fault('Eine Angabe zu einer Funktion ist ungültig.', 'title und description sind Texte, method ist GET, POST, PUT, PATCH oder DELETE, headers ein Objekt aus Texten.'),

@@ -181,6 +181,7 @@ export const data: typeof English = {
   goneTitle: 'Diesen Eintrag gibt es nicht mehr',
   goneHint: 'Er wurde inzwischen gelöscht, oder Sie dürfen ihn nicht mehr sehen. Ihre Eingaben bleiben erhalten.',
   clashTitle: 'Jemand hat inzwischen dieselben Felder geändert. Jetzt steht dort:',
+  changedMeanwhile: (fields) => `Gerade von jemand anderem geändert: ${fields}.`,
   keepMine: 'Meine behalten',
   takeTheirs: 'Andere übernehmen',
   saveAgain: 'Speichern Sie erneut, um Ihre Werte an deren Stelle zu setzen.',

@@ -45,6 +45,7 @@ export const connect = {
     'cookie-name-taken': fault('Another project of this app has this cookie name.', 'Give each its own: two sessions in one cookie would end each other.'),
     'cookie-name-place': fault('The cookie name stands in the wrong place.', 'Each project has its own session: move it into the project as "cookieName".'),
     'cookie-domain': fault('The cookie domain does not fit this page.', 'It must be the page’s own domain or a parent of it, such as example.com for portal.example.com.'),
+    presence: fault('Whether people see each other is not said readably.', '"presence" is true or false.'),
     functions: fault('The list of functions cannot be read.', 'It must be a list such as [{ "name": "office-hours" }].'),
     'function-name': fault('A function’s name is missing, not valid, or there twice.', 'Use the name its address has: letters, digits, - and _, starting with a letter.'),
     'function-field': fault('A function’s setting is not valid.', 'title and description are texts, method is GET, POST, PUT, PATCH or DELETE, headers an object of texts.'),

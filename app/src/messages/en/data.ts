@@ -188,6 +188,7 @@ export const data = {
   goneTitle: 'This record is no longer there',
   goneHint: 'It was deleted meanwhile, or you may no longer see it. What you entered is kept.',
   clashTitle: 'Somebody changed the same fields meanwhile. Now there stands:',
+  changedMeanwhile: (fields: string) => `Changed by someone else just now: ${fields}.`,
   keepMine: 'Keep mine',
   takeTheirs: 'Take theirs',
   saveAgain: 'Save again to put yours in place of it.',

@@ -16,6 +16,7 @@ export interface Place {
 /** Every place there is, in the order they are shown. */
 export const places: readonly Place[] = [
   { id: 'files', href: '/files', icon: 'folder', stands: 'data', keys: 'g f' },
+  { id: 'live', href: '/live', icon: 'radio', stands: 'data', keys: 'g l' },
   { id: 'functions', href: '/functions', icon: 'bolt', stands: 'data', keys: 'g e' },
   { id: 'inspector', href: '/inspector', icon: 'eye', stands: 'person', keys: 'g i' },
 ]

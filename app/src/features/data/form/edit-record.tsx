@@ -9,13 +9,14 @@ import type { Row } from '#features/data/rows/row.ts'
 import type { Selection } from '#features/data/rows/selection.ts'
 import { useSource } from '#features/data/source.ts'
 import { columnLabel, useWords } from '#features/data/words.ts'
+import { useFormat } from '#messages/messages.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { draftKeyOf } from './draft-key.ts'
 import { fieldFromRow, fieldToWire, type FieldValues } from './field-value.ts'
 import css from './form.module.css'
-import { changeMark, formFields } from './form-fields.ts'
-import { RecordForm } from './record-form.tsx'
+import { changeMark, formFields, type FormField } from './form-fields.ts'
+import { RecordForm, type FormAtHand } from './record-form.tsx'
 
 export interface EditRecordProps {
   description: Description
@@ -38,6 +39,7 @@ export function EditRecord(props: EditRecordProps) {
   useState(() => fields.forEach(({ picker }) => picker && nameChoice(queries, source, { ...props, picker })))
   // What was on the screen when the typing began; "keep mine" moves it on to what is there now.
   const [seen, setSeen] = useState(props.row)
+  const [first] = useState(props.row)
   const opened = useMemo(() => Object.fromEntries(fields.map(({ column }) => [column.name, fieldFromRow(column, props.row[column.name])])), [fields, props.row])
 
   const save = async (values: FieldValues, changed: readonly string[], base: Row = seen): Promise<ReactNode> => {
@@ -62,6 +64,16 @@ export function EditRecord(props: EditRecordProps) {
     const isRaced = mark !== undefined && now !== null && now[mark] !== seenMark
     return isRaced ? save(values, changed, latest) : <Banner tone="danger" title={words.notSaved}>{words.refusals.policy} {words.workKept}</Banner>
   }
+  const notice = ({ changed, set }: FormAtHand): ReactNode => {
+    const clashing = changedBetween(seen, props.row, changed)
+    const take = () => {
+      for (const { column } of fields) if (clashing.includes(column.name)) set(column.name, fieldFromRow(column, props.row[column.name]))
+      setSeen(props.row)
+    }
+    return clashing.length > 0
+      ? <div className={css.notice}><Clash {...{ relation, clashing }} latest={props.row} onKeep={() => setSeen(props.row)} onTake={take} /></div>
+      : <Followed {...{ relation, fields, changed }} from={first} to={props.row} />
+  }
   return (
     <RecordForm
       {...{ relation, fields, opened }}
@@ -70,6 +82,7 @@ export function EditRecord(props: EditRecordProps) {
       isNew={false}
       saveLabel={words.save}
       onSave={save}
+      notice={notice}
     />
   )
 }
@@ -82,6 +95,15 @@ function toWire(relation: Relation, name: string, values: FieldValues): unknown 
 /** Which of these columns hold something else now. */
 export const changedBetween = (before: Row, now: Row, columns: readonly string[]): string[] =>
   columns.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]))
+
+/** Somebody else changed other fields: they show what stands there now, and it is said which. */
+function Followed({ relation, fields, changed, from, to }: { relation: Relation; fields: readonly FormField[]; changed: readonly string[]; from: Row; to: Row }) {
+  const words = useWords()
+  const format = useFormat()
+  const names = changedBetween(from, to, fields.map(({ column }) => column.name)).filter((name) => !changed.includes(name))
+  if (names.length === 0) return null
+  return <div className={css.notice}><Banner tone="info" role="status">{words.changedMeanwhile(format.list(names.map((name) => columnLabel(relation, { name }))))}</Banner></div>
+}
 
 /** Somebody else changed the same fields: what stands there now, and whose version is to hold. */
 function Clash({ relation, latest, clashing, onKeep, onTake }: { relation: Relation; latest: Row; clashing: readonly string[]; onKeep: () => void; onTake: () => void }) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm, useWatch, type Resolver } from 'react-hook-form'
 import { toAppError } from '#api/unwrap.ts'
 import type { AppError } from '#api/app-error.ts'
@@ -12,7 +12,7 @@ import { Button } from '#ui/button.tsx'
 import { TechnicalDetails } from '#ui/failure.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { FieldControl, isWideField } from './field-control.tsx'
-import { changedColumns, type FieldValue, type FieldValues } from './field-value.ts'
+import { changedColumns, sameField, type FieldValue, type FieldValues } from './field-value.ts'
 import css from './form.module.css'
 import { findProblems, type FormField } from './form-fields.ts'
 import { useLeaveGuard } from './leave-guard.tsx'
@@ -33,12 +33,19 @@ export interface RecordFormProps {
   onSave: (values: FieldValues, changed: readonly string[]) => Promise<ReactNode>
   /** Without it there is nothing to go back to. */
   onCancel?: () => void
+  /** Said above the fields, by what was changed so far. */
+  notice?: (form: FormAtHand) => ReactNode
   /** Stands in a page that scrolls, not in a panel of its own. */
   inPage?: boolean
   /** Heads what the project refused; "Not saved" unless said otherwise. */
   refusedTitle?: string
   /** Said where there are no fields. */
   emptyNote?: string
+}
+
+export interface FormAtHand {
+  changed: readonly string[]
+  set: (column: string, value: FieldValue) => void
 }
 
 // Column names may hold dots, which the form library reads as paths.
@@ -69,6 +76,7 @@ export function RecordForm(props: RecordFormProps) {
             <Banner tone="info" role="status" action={<Button variant="quiet" onClick={discard}>{words.discardDraft}</Button>}>{words.draftRestored}</Banner>
           </div>
         )}
+        {props.notice?.({ changed, set })}
         {fields.length === 0 && <p className={css.state}>{props.emptyNote}</p>}
         <div className={css.fields}>
           {fields.map((field, index) => (
@@ -128,6 +136,7 @@ function useRecordForm({ relation, fields, opened, given, draftKey, refusedTitle
     places.forEach((index, order) => setError(nameOf(index), { type: 'refused', message: text ?? '' }, { shouldFocus: order === 0 }))
     setFailure(places.length > 0 ? undefined : <SaveFailure error={error} text={text} title={refusedTitle} />)
   }
+  useFollow(opened, (column, before) => sameField(before, values[column]) && set(column, opened[column]))
   const submit = handleSubmit(async () => {
     setFailure(undefined)
     try {
@@ -162,6 +171,17 @@ function useResolver(relation: Relation, fields: readonly FormField[]): Resolver
 
 const byColumn = (fields: readonly FormField[], values: FieldValues): FieldValues =>
   Object.fromEntries(fields.map(({ column }, index) => [column.name, values[nameOf(index)]]))
+
+/** What the fields open with may change while they are open: a field nobody has typed in follows. */
+function useFollow(opened: FieldValues, follow: (column: string, before: FieldValue) => void): void {
+  const last = useRef(opened)
+  useLayoutEffect(() => {
+    const before = last.current
+    last.current = opened
+    if (before === opened) return
+    for (const column of Object.keys(opened)) if (!sameField(before[column], opened[column])) follow(column, before[column])
+  })
+}
 
 /** Keeps the draft beside the form, for a reload, a lost session and a browser that ends. */
 function useKept(kept: string, { save, clear }: Pick<Draft<FieldValues>, 'save' | 'clear'>): void {

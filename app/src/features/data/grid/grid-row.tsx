@@ -1,4 +1,4 @@
-import { memo, type CSSProperties, type MouseEvent } from 'react'
+import { memo, type CSSProperties, type MouseEvent, type ReactNode } from 'react'
 import type { Row } from '#features/data/rows/row.ts'
 import { useWords } from '#features/data/words.ts'
 import { IconButton } from '#ui/button.tsx'
@@ -7,6 +7,7 @@ import { classNames } from '#ui/class-names.ts'
 import { CellLink } from './cell-link.tsx'
 import { CellValue } from './cell-value.tsx'
 import css from './grid.module.css'
+import type { RowMark } from './live-overlay.ts'
 import type { ShownColumn } from './shown-column.ts'
 import type { CellPlace } from './use-grid-keys.ts'
 
@@ -31,21 +32,23 @@ export interface GridRowProps {
   /** Undefined for a row that cannot be ticked. */
   isSelected: boolean | undefined
   failed: boolean
+  /** What others do to it just now. */
+  mark: RowMark | undefined
   actions: RowActions
 }
 
 /** One row; a row that is still on its way is drawn as an outline. */
-export const GridRow = memo(function GridRow({ index, start, row, columns, lead, href, activeColumn, isSelected, failed, actions }: GridRowProps) {
+export const GridRow = memo(function GridRow({ index, start, row, columns, lead, href, activeColumn, isSelected, failed, mark, actions }: GridRowProps) {
   return (
     <div
       role="row"
-      className={classNames(css.row, isSelected === true && css.selected)}
+      className={classNames(css.row, isSelected === true && css.selected, mark?.kind === 'gone' && css.gone)}
       aria-rowindex={index + 2}
       aria-selected={lead ? isSelected === true : undefined}
       style={{ transform: `translateY(${start}px)` }}
       onDoubleClick={() => row && actions.open(row, index)}
     >
-      {lead > 0 && <LeadCell {...{ index, row, isSelected, actions }} isActive={activeColumn === 0} />}
+      {lead > 0 && <LeadCell {...{ index, row, isSelected, actions }} people={mark?.people} isActive={activeColumn === 0} />}
       {columns.map((shown, position) => (
         <Cell
           key={shown.column.name}
@@ -54,6 +57,7 @@ export const GridRow = memo(function GridRow({ index, start, row, columns, lead,
           href={shown.isWayIn ? href : undefined}
           isActive={activeColumn === position + lead}
           failed={failed && shown.isWayIn}
+          isFresh={mark?.kind === 'changed' && mark.columns?.has(shown.column.name) !== false}
         />
       ))}
     </div>
@@ -68,16 +72,17 @@ interface CellProps {
   href: string | undefined
   isActive: boolean
   failed: boolean
+  isFresh: boolean
   actions: RowActions
 }
 
-const Cell = memo(function Cell({ index, row, shown, column, href, isActive, failed, actions }: CellProps) {
+const Cell = memo(function Cell({ index, row, shown, column, href, isActive, failed, isFresh, actions }: CellProps) {
   const words = useWords()
   return (
     <div
       role="gridcell"
       aria-colindex={column + 1}
-      className={classNames(css.cell, shown.isNumber && css.number, shown.pinnedAt !== undefined && css.pinned, shown.isTitle && css.title)}
+      className={classNames(css.cell, shown.isNumber && css.number, shown.pinnedAt !== undefined && css.pinned, shown.isTitle && css.title, isFresh && css.fresh)}
       style={pinnedStyle(shown.pinnedAt)}
       data-cell={`${index}:${column}`}
       tabIndex={isActive ? 0 : -1}
@@ -97,7 +102,7 @@ function Content({ row, shown, href }: { row: Row; shown: ShownColumn; href: str
 export const pinnedStyle = (pinnedAt: number | undefined): CSSProperties | undefined => (pinnedAt === undefined ? undefined : { insetInlineStart: pinnedAt })
 
 /** The boxes before the first column: select, and open. */
-function LeadCell({ index, row, isSelected, isActive, actions }: Pick<GridRowProps, 'index' | 'row' | 'isSelected' | 'actions'> & { isActive: boolean }) {
+function LeadCell({ index, row, isSelected, isActive, people, actions }: Pick<GridRowProps, 'index' | 'row' | 'isSelected' | 'actions'> & { isActive: boolean; people: ReactNode }) {
   const words = useWords()
   return (
     <div role="gridcell" aria-colindex={1} className={classNames(css.cell, css.leadCell)} data-cell={`${index}:0`} tabIndex={isActive ? 0 : -1} onFocus={() => actions.settle({ row: index, column: 0 })}>
@@ -105,6 +110,7 @@ function LeadCell({ index, row, isSelected, isActive, actions }: Pick<GridRowPro
         <>
           <Checkbox label={words.selectRow(index + 1)} labelHidden checked={isSelected} tabIndex={-1} onChange={() => undefined} onClick={(event: MouseEvent) => actions.toggle(index, event.shiftKey)} />
           <IconButton icon="expand" size="small" label={words.openRow(index + 1)} tabIndex={-1} className={css.openButton} onClick={() => actions.open(row, index)} />
+          {people}
         </>
       )}
     </div>

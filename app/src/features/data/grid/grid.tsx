@@ -12,6 +12,7 @@ import { cellText } from './cell-text.ts'
 import css from './grid.module.css'
 import { GridHeader } from './grid-header.tsx'
 import { GridRow, type RowActions } from './grid-row.tsx'
+import type { LiveOverlay } from './live-overlay.ts'
 import type { Selected } from './selected.ts'
 import type { ShownColumn } from './shown-column.ts'
 import { useGridKeys, type CellPlace } from './use-grid-keys.ts'
@@ -32,6 +33,7 @@ export interface GridProps {
   onOpen: (row: Row, index: number) => void
   hrefOf: (row: Row) => string | undefined
   onFilter: ((column: string) => void) | undefined
+  markOf: LiveOverlay['markOf'] | undefined
   /** Shown in place of rows: nothing there, or no answer. */
   instead: ReactNode
 }
@@ -84,6 +86,7 @@ export function Grid(props: GridProps) {
                 key={index}
                 {...{ index, start, row, columns, lead, actions }}
                 href={row && props.hrefOf(row)}
+                mark={row && props.markOf?.(row)}
                 activeColumn={keys.active.row === index ? keys.active.column : -1}
                 isSelected={key && selected.has(key)}
                 failed={row === undefined && rows.failureAt(index) !== undefined}

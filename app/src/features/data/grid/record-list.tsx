@@ -8,6 +8,7 @@ import { keyOf } from '#features/data/rows/address.ts'
 import { plainText } from '#features/data/rows/csv.ts'
 import { isMomentOfBirth } from '#features/data/view/newest-first.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
+import { classNames } from '#ui/class-names.ts'
 import { Link } from '#ui/link.tsx'
 import { cellText, recordTitle } from './cell-text.ts'
 import { CellValue } from './cell-value.tsx'
@@ -38,9 +39,10 @@ export function RecordList({ shared, instead }: { shared: RelationView; instead:
         <ul className={css.list} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, start }) => {
             const row = rows.rowAt(index)
+            const mark = row && shared.live?.markOf(row)
             return (
-              <li key={index} className={css.item} style={{ transform: `translateY(${start}px)`, height: itemHeight }} aria-setsize={rows.isExact ? rows.total : -1} aria-posinset={index + 1}>
-                {row ? <Item row={row} telling={telling} shared={shared} index={index} /> : rows.failureAt(index) ? <button type="button" className={css.retry} onClick={rows.retry}>{words.rowsFailed}</button> : <span className={css.outline} />}
+              <li key={index} className={classNames(css.item, mark?.kind === 'changed' && css.fresh, mark?.kind === 'gone' && css.gone)} style={{ transform: `translateY(${start}px)`, height: itemHeight }} aria-setsize={rows.isExact ? rows.total : -1} aria-posinset={index + 1}>
+                {row ? <Item row={row} telling={telling} shared={shared} index={index} people={mark?.people} /> : rows.failureAt(index) ? <button type="button" className={css.retry} onClick={rows.retry}>{words.rowsFailed}</button> : <span className={css.outline} />}
               </li>
             )
           })}
@@ -55,9 +57,10 @@ interface ItemProps {
   telling: readonly ShownColumn[]
   shared: RelationView
   index: number
+  people: ReactNode
 }
 
-function Item({ row, telling, shared, index }: ItemProps) {
+function Item({ row, telling, shared, index, people }: ItemProps) {
   // What is not set says nothing in so little room.
   const details = telling.filter(({ column }) => isGiven(row[column.name])).slice(0, 2)
   const search = new URLSearchParams(location.search)
@@ -65,7 +68,7 @@ function Item({ row, telling, shared, index }: ItemProps) {
   const href = rowHref(shared.relation, row) ?? `${location.pathname}?${search.toString()}`
   return (
     <Link href={href} variant="plain" className={css.link}>
-      <span className={css.title}>{itemTitle(shared, row)}</span>
+      <span className={css.title}>{itemTitle(shared, row)}{people}</span>
       <span className={css.details}>
         {details.map((field) => <Detail key={field.column.name} field={field} row={row} />)}
       </span>

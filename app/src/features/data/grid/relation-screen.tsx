@@ -15,6 +15,8 @@ import type { ViewState } from '#features/data/view/view-state.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
 import { useColumns, type Columns } from './column-layout.ts'
 import { Grid, leadWidth } from './grid.tsx'
+import { LateLive } from './late-live.tsx'
+import type { LiveOverlay } from './live-overlay.ts'
 import { NothingThere } from './nothing-there.tsx'
 import css from './relation-screen.module.css'
 import { useSelected, type Selected } from './selected.ts'
@@ -43,11 +45,14 @@ export interface RelationView {
   rows: Rows
   selected: Selected
   refresh: () => void
+  /** What others do meanwhile; comes after the rows. */
+  live: LiveOverlay | undefined
 }
 
 /** One relation: its rows, and the tools to find some of them. `children` is the record that lies over it. */
 export function RelationScreen({ description, relation, children }: { description: Description; relation: Relation; children?: ((view: RelationView) => ReactNode) | undefined }) {
-  const shared = useRelationView(description, relation)
+  const [live, setLive] = useState<LiveOverlay>()
+  const shared = useRelationView(description, relation, live)
   const words = useWords()
   // The filter whose editor is open; a column's name starts a new one.
   const [editing, setEditing] = useState<string | undefined>()
@@ -62,6 +67,7 @@ export function RelationScreen({ description, relation, children }: { descriptio
           <FilterBar shared={shared} starting={editing} onStarted={() => setEditing(undefined)} />
         </Suspense>
       )}
+      {live?.notice}
       {isNarrow
         ? <Suspense fallback={<div className={css.listPlace} />}><RecordList shared={shared} instead={insteadOfRows(shared)} /></Suspense>
         : (
@@ -76,22 +82,25 @@ export function RelationScreen({ description, relation, children }: { descriptio
               onOpen={(row, index) => openRow(relation, row, index)}
               hrefOf={(row) => rowHref(relation, row)}
               onFilter={setEditing}
+              markOf={live?.markOf}
               instead={insteadOfRows(shared)}
             />
           )}
       <StatusBar shared={shared} label={words.statusOf(relationLabel(relation))} />
       {children?.(shared)}
+      <LateLive shared={shared} onOverlay={setLive} />
     </section>
   )
 }
 
-function useRelationView(description: Description, relation: Relation): RelationView {
+function useRelationView(description: Description, relation: Relation, live: LiveOverlay | undefined): RelationView {
   const source = useSource()
   const queries = useQueryClient()
   const [view, setView] = useView()
   const columns = useColumns(source, description, relation)
   const selection = useMemo(() => selectionOf(description, relation, columns.shown.map(({ name }) => name)), [description, relation, columns.shown])
-  const rows = useRows(source, { relation, view, select: selection.text })
+  const read = useRows(source, { relation, view, select: selection.text })
+  const rows = live ? live.show(read) : read
   const selected = useSelected(relation, rows)
   const title = useMemo(() => titleOf(description, relation), [description, relation])
   const shown = useMemo(() => {
@@ -101,7 +110,7 @@ function useRelationView(description: Description, relation: Relation): Relation
     return shownColumns(description, relation, { columns, selection, titleColumn, wayIn, leadWidth: selected.isOffered ? leadWidth : 0 })
   }, [description, relation, title, columns, selection, selected.isOffered])
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
-  return { source, description, relation, view, setView, columns, shown, select: selection.text, embeds: selection.embeds, title, rows, selected, refresh }
+  return { source, description, relation, view, setView, columns, shown, select: selection.text, embeds: selection.embeds, title, rows, selected, refresh, live }
 }
 
 /** The address of a row's record, over the same view. */

@@ -17,6 +17,7 @@ export function StatusBar({ shared, label }: { shared: RelationView; label: stri
   return (
     <footer className={css.status} aria-label={label}>
       {selected.count > 0 ? <Selection shared={shared} /> : <Count shared={shared} />}
+      {shared.live?.status}
     </footer>
   )
 }
@@ -27,7 +28,7 @@ function Count({ shared: { source, relation, view, rows } }: { shared: RelationV
   const queries = useQueryClient()
   const [counting, setCounting] = useState(false)
   if (rows.state.step !== 'ready') return <span />
-  if (rows.isExact) return <span className={css.count} role="status">{words.rows(rows.total)}</span>
+  if (rows.isExact) return <span className={css.count} role="status">{words.rows(rows.total + (rows.waiting ?? 0))}</span>
 
   const countExactly = async () => {
     setCounting(true)

@@ -22,6 +22,7 @@ export function Toolbar({ shared, onFilter, isNarrow }: { shared: RelationView; 
       <div className={css.heading}>
         <h1 className={css.name} tabIndex={-1}>{label}</h1>
         {relation.comment && <p className={css.comment} title={relation.comment}>{relation.comment}</p>}
+        {shared.live?.people}
       </div>
       <div className={css.tools} role="toolbar" aria-label={words.tools}>
         {isSearchable(relation) && <Search shared={shared} />}

@@ -19,6 +19,8 @@ export interface Rows {
   failureAt: (index: number) => Error | undefined
   retry: () => void
   isRefreshing: boolean
+  /** Rows that are known to be there and not among those shown; none where nothing is live. */
+  waiting?: number
   /** Rows that have been read and are at hand. */
   loaded: Row[]
   /** Says which rows are in sight. */

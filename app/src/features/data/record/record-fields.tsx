@@ -11,14 +11,23 @@ import { columnLabel, useWords } from '#features/data/words.ts'
 import { classNames } from '#ui/class-names.ts'
 import css from './record.module.css'
 
+export interface RecordFieldsProps {
+  description: Description
+  relation: Relation
+  row: Row
+  selection: Selection
+  /** Columns others have just changed. */
+  fresh?: ReadonlySet<string> | undefined
+}
+
 /** A record's fields in two columns; long ones take both. */
-export function RecordFields({ description, relation, row, selection }: { description: Description; relation: Relation; row: Row; selection: Selection }) {
+export function RecordFields({ description, relation, row, selection, fresh }: RecordFieldsProps) {
   const title = titleOf(description, relation)
   const columns = readableColumns(relation).filter((column) => kindOf(column) !== 'search' && !(title.from === 'column' && title.column === column.name))
   return (
     <dl className={css.fields}>
       {columns.map((column) => (
-        <div key={column.name} className={classNames(css.field, isWide(column, row[column.name]) && css.wide)}>
+        <div key={column.name} className={classNames(css.field, isWide(column, row[column.name]) && css.wide, fresh?.has(column.name) && css.fresh)}>
           <dt className={css.label} title={column.comment}>{columnLabel(relation, column)}</dt>
           <dd className={css.value}>
             <WholeValue column={column} row={row} embed={selection.embeds.get(column.name)} isChoice={isChoice(description, relation, column)} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { dataPath } from '#features/data/rows/address.ts'
 import { useWords } from '#features/data/words.ts'
 import { Button, IconButton } from '#ui/button.tsx'
@@ -16,6 +17,8 @@ export interface RecordHeaderProps extends Pick<RecordViewProps, 'relation' | 'r
   onDelete?: (() => void) | undefined
   duplicateHref?: string | undefined
   actions?: readonly MenuItem[]
+  /** Who else is at it. */
+  people?: ReactNode
 }
 
 /** The record's title, and what can be done with it; what destroys stands apart. */
@@ -27,6 +30,7 @@ export function RecordHeader(props: RecordHeaderProps) {
     <header className={css.header}>
       <div className={css.bar}>
         <span className={css.kind}>{label}</span>
+        {props.people}
         {place === 'panel' && (
           <>
             <IconButton icon="chevron-up" label={words.previousRecord} disabled={neighbours?.before === undefined} onClick={() => go(neighbours?.before)} />

@@ -21,8 +21,10 @@ import { Button } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
+import { LateRecordLive } from './late-record-live.tsx'
 import { RecordFields } from './record-fields.tsx'
 import { RecordHeader } from './record-header.tsx'
+import type { RecordOverlay } from './record-overlay.ts'
 import type { Neighbours } from './record-panel.tsx'
 import css from './record.module.css'
 import { RelatedLists } from './related-lists.tsx'
@@ -84,6 +86,7 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
   const title = recordTitle(titleOf(description, relation), row, { key: recordKey, embeds: selection.embeds }) || relationLabel(relation)
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
   const place = useRef<HTMLDivElement>(null)
+  const [live, setLive] = useState<RecordOverlay>()
   const edit = (editing: boolean) => {
     setStep(editing ? 'editing' : 'reading')
     // The form takes the focus when it opens; closed, it gives it back to where it came from.
@@ -111,20 +114,23 @@ function Loaded(props: RecordViewProps & { row: Row; selection: Selection }) {
         {...props}
         title={title}
         label={relationLabel(relation)}
+        people={live?.people}
         onEdit={canEdit && step !== 'editing' ? () => edit(true) : undefined}
         onDelete={relation.can.delete ? () => setStep('deleting') : undefined}
         duplicateHref={relation.can.insert ? duplicateHref(relation, row) : undefined}
       />
+      {live?.banner}
       {step === 'editing' ? (
         <Suspense fallback={<div className={css.scroll}><Skeleton label={words.loadingForm} lines={6} /></div>}>
           <EditRecord {...{ description, relation, recordKey, row, selection }} onCancel={() => edit(false)} onSaved={saved} />
         </Suspense>
       ) : (
         <div className={css.scroll}>
-          <RecordFields {...{ description, relation, row, selection }} />
+          <RecordFields {...{ description, relation, row, selection }} fresh={live?.fresh} />
           <RelatedLists {...{ description, relation, row }} heading={props.place === 'page' ? 'h2' : 'h3'} />
         </div>
       )}
+      <LateRecordLive {...{ source, description, relation, recordKey, row }} select={selection.text} isEditing={step === 'editing'} onOverlay={setLive} />
       {step === 'deleting' && <DeleteDialog {...{ source, relation, row, title, description }} keys={[[...recordKey]]} onClose={() => setStep('reading')} onDeleted={deleted} />}
     </div>
   )

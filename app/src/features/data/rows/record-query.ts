@@ -7,6 +7,7 @@ import { applyClauses, type Filterable } from '#features/data/view/apply.ts'
 import type { Clause } from '#features/data/view/clause.ts'
 import { arrayLiteral, columnName } from '#features/data/view/wire-text.ts'
 import { keyOf } from './address.ts'
+import { noteOwnWrite } from './own-writes.ts'
 import type { Row } from './row.ts'
 import { relationKey } from './rows-query.ts'
 
@@ -56,6 +57,8 @@ export async function insertRecord({ client }: Source, relation: Relation, { val
     return undefined
   }
   const rows = (await unwrap(request.select(select))) as unknown as Row[]
+  const key = rows[0] && keyOf(relation, rows[0])
+  if (key) noteOwnWrite(relation, key)
   return rows[0]
 }
 
@@ -67,6 +70,7 @@ export interface Update extends RecordWanted {
 
 export async function updateRecord({ client }: Source, { relation, key, select, changes, unless }: Update): Promise<Written> {
   const request = byKey(tableAt(client, relation).update({ ...changes }), relation, key)
+  noteOwnWrite(relation, key)
   const guarded = unless ? request.filter(columnName(unless.column), 'eq', unless.value) : request
   const rows = (await unwrap(guarded.select(select))) as unknown as Row[]
   return rows[0] ? { outcome: 'done', row: rows[0] } : { outcome: 'refused' }
@@ -81,6 +85,7 @@ export async function deleteRecords({ client }: Source, relation: Relation, keys
   const gone: string[][] = []
   for (let from = 0; from < keys.length; from += deletedAtOnce) {
     const some = keys.slice(from, from + deletedAtOnce)
+    for (const key of some) noteOwnWrite(relation, key)
     const request = tableAt(client, relation).delete()
     const rows = (await unwrap(applyClauses(request, [anyOf(columns, some)]).select(columns.map(columnName).join(',')))) as unknown as Row[]
     for (const row of rows) gone.push(keyOf(relation, row) ?? [])
