@@ -44,6 +44,7 @@ export const bucketRoutes = (parts: StorageParts): Route[] => [
   },
   {
     method: 'GET',
+    alsoHead: true,
     pattern: '/bucket',
     async answer(call) {
       const actor = getActor(call, 'storage.bucket.list')
@@ -52,6 +53,7 @@ export const bucketRoutes = (parts: StorageParts): Route[] => [
   },
   {
     method: 'GET',
+    alsoHead: true,
     pattern: '/bucket/:bucket',
     async answer(call) {
       const { type: _type, ...bucket } = await getBucket(parts, getActor(call, 'storage.bucket.get'), idOf(call.params))

@@ -127,6 +127,7 @@ const head = (parts: StorageParts, pattern: string, how: Reading): Route => ({
 
 const info = (parts: StorageParts, pattern: string, how: Reading): Route => ({
   method: 'GET',
+  alsoHead: true,
   pattern,
   answer: async (call) => infoReply(call, await getObject(parts, await reading(parts, how, call), addressIn(call))),
 })

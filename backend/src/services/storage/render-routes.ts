@@ -43,7 +43,7 @@ async function rendered(parts: StorageParts, actor: Actor, { call, asked, reply 
   headers.delete('accept-ranges')
   // Whoever takes WebP gets another image than others.
   headers.set('vary', 'accept')
-  return new Response(call.request.method === 'HEAD' ? null : (image.bytes as Uint8Array<ArrayBuffer>), { status: 200, headers })
+  return new Response(image.bytes as Uint8Array<ArrayBuffer>, { status: 200, headers })
 }
 
 const downloadOf = ({ context }: Call): ReplyFacts => ({ download: context.url.searchParams.getAll('download').at(-1) ?? null })
@@ -69,9 +69,9 @@ const answerAuthenticated = (parts: StorageParts, call: Call): Promise<Response>
 /** Images changed on the way out; none of these paths is there when the project switches them off. */
 export const renderRoutes = (parts: StorageParts): Route[] =>
   parts.settings.imageTransformation
-    ? ['GET', 'HEAD'].flatMap((method) => [
-        { method, pattern: '/render/image/public/:bucket/*', answer: (call: Call) => answerPublic(parts, call) },
-        { method, pattern: '/render/image/authenticated/:bucket/*', answer: (call: Call) => answerAuthenticated(parts, call) },
-        { method, pattern: '/render/image/sign/:bucket/*', answer: (call: Call) => answerSigned(parts, call) },
-      ])
+    ? [
+        { method: 'GET', alsoHead: true, pattern: '/render/image/public/:bucket/*', answer: (call) => answerPublic(parts, call) },
+        { method: 'GET', alsoHead: true, pattern: '/render/image/authenticated/:bucket/*', answer: (call) => answerAuthenticated(parts, call) },
+        { method: 'GET', alsoHead: true, pattern: '/render/image/sign/:bucket/*', answer: (call) => answerSigned(parts, call) },
+      ]
     : []

@@ -16,6 +16,8 @@ export interface Route {
   /** `/object/sign/:bucket/*`. */
   pattern: string
   answer: Answer
+  /** A `GET` whose headers may be asked for alone. */
+  alsoHead?: boolean
 }
 
 function decode(text: string, path: string): string {
@@ -28,8 +30,16 @@ function decode(text: string, path: string): string {
 
 type Match = Readonly<Record<string, string>> | undefined
 
-function matchPath(pattern: readonly string[], path: readonly string[]): Match {
+const withoutBody = (answer: Answer): Answer => async (call) => {
+  const { body, status, headers } = await answer(call)
+  await body?.cancel()
+  return new Response(null, { status, headers })
+}
+
+function matchPath(pattern: readonly string[], given: readonly string[]): Match {
   const params: Record<string, string> = {}
+  // A last slash makes no other place where there is no name it could be a part of.
+  const path = given.at(-1) === '' && !pattern.some((step) => step.startsWith(':')) ? given.slice(0, -1) : given
   const hasRest = pattern.at(-1) === '*'
   const fixed = hasRest ? pattern.slice(0, -1) : pattern
   if (hasRest ? path.length <= fixed.length : path.length !== fixed.length) return undefined
@@ -52,9 +62,11 @@ function matchPath(pattern: readonly string[], path: readonly string[]): Match {
  * @throws 404 for a path nobody takes.
  */
 export function createRouter(routes: readonly Route[]): (request: Request, context: RequestContext) => Promise<Response> {
-  const table = routes.map(({ method, pattern, answer }) => ({ method, steps: pattern.split('/'), answer }))
+  const table = routes.flatMap(({ method, pattern, answer, alsoHead }) => {
+    const steps = pattern.split('/')
+    return [{ method, steps, answer }, ...(alsoHead ? [{ method: 'HEAD', steps, answer: withoutBody(answer) }] : [])]
+  })
   return async (request, context) => {
-    // A last slash alone makes no other place, but it may be part of a name.
     const path = context.path.split('/')
     for (const { method, steps, answer } of table) {
       const found = method === request.method ? matchPath(steps, path) : undefined

@@ -12,8 +12,8 @@ import { createRouter, type Call, type Route } from './router.ts'
 const version = '1.0.0'
 
 const health: Route[] = [
-  { method: 'GET', pattern: '/status', answer: async () => new Response(null, { status: 200 }) },
-  { method: 'GET', pattern: '/version', answer: async () => new Response(version, { headers: { 'content-type': 'text/plain; charset=utf-8' } }) },
+  { method: 'GET', pattern: '/status', alsoHead: true, answer: async () => new Response(null, { status: 200 }) },
+  { method: 'GET', pattern: '/version', alsoHead: true, answer: async () => new Response(version, { headers: { 'content-type': 'text/plain; charset=utf-8' } }) },
 ]
 
 // No cache stands between the box and whoever asks, so there is nothing to purge.

@@ -25,7 +25,7 @@ async function openImage(bytes: Uint8Array): Promise<Sharp> {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  return sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'error', pages: 1 }).timeout({ seconds: maxSeconds })
+  return sharp(bytes, { limitInputPixels: maxPixels, sequentialRead: true, failOn: 'truncated', pages: 1 }).timeout({ seconds: maxSeconds })
 }
 
 function formatOf(source: string | undefined, asked: Transformation, accept: string): Format {
