@@ -48,14 +48,20 @@ export function listenTo(stream: Readable, mark: string, { plainLevel, listener 
   let sliceStartedAt = 0
   let sliceBytes = 0
 
+  // Deno's own words about a failure are several lines, written in one go.
+  let plain: string[] = []
+  const sayPlain = (): void => {
+    const text = plain.join('\n').trimEnd()
+    plain = []
+    if (text.trim() !== '') listener.onSaid(plainLevel, text)
+  }
+
   const takeLine = (line: string): void => {
     const at = line.indexOf(mark)
-    if (at < 0) {
-      if (line.trim() !== '') listener.onSaid(plainLevel, line)
-      return
-    }
     // What was written without an end stands before the frame.
-    if (at > 0) listener.onSaid(plainLevel, line.slice(0, at))
+    if (at !== 0) plain.push(at < 0 ? line : line.slice(0, at))
+    if (at < 0) return
+    sayPlain()
     try {
       const { level, text, ...message } = JSON.parse(line.slice(at + mark.length)) as Record<string, unknown>
       if (typeof level === 'string' && levels.has(level) && typeof text === 'string') listener.onSaid(level as LogLevel, text)
@@ -73,6 +79,7 @@ export function listenTo(stream: Readable, mark: string, { plainLevel, listener 
       takeLine(rest)
       rest = ''
     }
+    sayPlain()
   }
 
   stream.on('data', (chunk: Buffer) => {
@@ -90,5 +97,6 @@ export function listenTo(stream: Readable, mark: string, { plainLevel, listener 
   stream.on('end', () => {
     if (rest !== '') takeLine(rest)
     rest = ''
+    sayPlain()
   })
 }

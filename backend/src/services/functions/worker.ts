@@ -313,7 +313,9 @@ export class FunctionWorker {
       retired: undefined,
       closing: undefined,
     }
-    const unasked = this.#ranOutOfMemory ? reasons.memory : this.isReady || code !== 0 ? `ended by itself (${signal ?? `code ${code}`})` : 'ended without calling Deno.serve'
+    const how = signal ?? `code ${code}`
+    const unread = code === 0 ? 'ended without calling Deno.serve' : `did not boot (${how})`
+    const unasked = this.#ranOutOfMemory ? reasons.memory : this.isReady ? `ended by itself (${how})` : unread
     const text = this.#reason === undefined ? unasked : reasons[this.#reason]
     if (text !== undefined) say('error', text)
   }
