@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -52,6 +53,7 @@ beforeAll(async () => {
     return response
   })`)
   write('functions/private-chat/index.ts', 'Deno.serve((request) => Deno.upgradeWebSocket(request).response)')
+  write('functions/same/index.ts', 'Deno.serve((request) => new Response(request.body))')
   write('functions/gone/index.ts', `const seen: string[] = []
   Deno.serve((request) => {
     if (request.method === 'GET') return Response.json(seen)
@@ -73,7 +75,7 @@ afterAll(async () => {
 
 describe.skipIf('missing' in deno)('the functions of a project, by the official client', () => {
   test('are listed, called, and refused as config.toml says', async () => {
-    expect(backend.listFunctions()).toEqual(['chat', 'gone', 'notes', 'office-hours', 'private-chat'])
+    expect(backend.listFunctions()).toEqual(['chat', 'gone', 'notes', 'office-hours', 'private-chat', 'same'])
     const client = clientWith(backend.keys.publishableKey)
     const open = await client.functions.invoke('office-hours', { body: {} })
     expect(open).toMatchObject({ error: null, data: { timeZone: 'UTC', opensAt: '09:00' } })
@@ -119,6 +121,16 @@ describe.skipIf('missing' in deno)('the functions of a project, by the official 
     expect(await status('private-chat', { authorization: `Bearer ${backend.keys.anonKey}` })).toBe(101)
     expect(await status('nowhere')).toBe(404)
     expect((await fetch(`${origin}/functions/v1/chat`)).status).toBe(426)
+  })
+
+  test('take and give large bodies, many at once, as they were', async () => {
+    const authorization = `Bearer ${backend.keys.anonKey}`
+    const echo = async (at: number) => {
+      const body = randomBytes(3_000_000 + at)
+      const answer = await fetch(`${origin}/functions/v1/same`, { method: 'POST', headers: { authorization }, body })
+      return Buffer.compare(Buffer.from(await answer.arrayBuffer()), body)
+    }
+    for (let round = 0; round < 5; round += 1) expect(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(echo))).toEqual(Array.from({ length: 8 }, () => 0))
   })
 
   test('hear of it when the caller goes, with or without a body of known length', async () => {

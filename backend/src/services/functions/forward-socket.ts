@@ -37,7 +37,7 @@ function headOf({ statusMessage, rawHeaders }: IncomingMessage): string {
 
 /** Hands a connection that becomes a WebSocket to a worker: from the handshake on, what one side says goes to the other as it is. */
 export function forwardSocket({ upgrade, request, context, authorization, worker, door, onClose }: SocketForwarding): Promise<number> {
-  const { socketPath, host, port, secret } = door
+  const { host, port, secret } = door
   const { socket, head } = upgrade
   return new Promise((resolve, reject) => {
     let isOver = false
@@ -46,7 +46,8 @@ export function forwardSocket({ upgrade, request, context, authorization, worker
       isOver = true
     }
     const asked = openRequest({
-      ...(socketPath === undefined ? { host, port } : { socketPath }),
+      host,
+      port,
       agent: false,
       method: 'GET',
       path: '/',

@@ -56,8 +56,19 @@ export function headersFor({ request, context, authorization }: Asking): Record<
   }
 }
 
+function untilDrained(asked: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      asked.off('drain', go).off('close', go)
+      resolve()
+    }
+    asked.on('drain', go).on('close', go)
+  })
+}
+
 async function sendBody(request: Request, asked: ClientRequest): Promise<void> {
-  if (request.body === null) {
+  // That a GET has no body is known without asking for it, which is dear.
+  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) {
     asked.end()
     return
   }
@@ -66,7 +77,7 @@ async function sendBody(request: Request, asked: ClientRequest): Promise<void> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done || asked.destroyed) break
-      if (!asked.write(value)) await new Promise<void>((resolve) => void asked.once('drain', resolve).once('close', resolve))
+      if (!asked.write(value)) await untilDrained(asked)
     }
     asked.end()
   } finally {
@@ -103,7 +114,29 @@ function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
   }, { highWaterMark: 64 * 1024, size: (chunk) => chunk?.byteLength ?? 0 })
 }
 
-function toResponse(answer: IncomingMessage): Response {
+// Small answers go on in one piece.
+const smallAnswer = 16 * 1024
+
+function readSmall(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    answer.on('data', (chunk: Buffer) => void chunks.push(chunk))
+    answer.once('end', () => resolve(new Uint8Array(Buffer.concat(chunks))))
+    // After its end this says nothing new.
+    answer.once('close', () => reject(new Error('The function ended in the middle of its answer')))
+    answer.on('error', reject)
+  })
+}
+
+async function readBody(answer: IncomingMessage, method: string): Promise<BodyInit | null> {
+  const length = answer.headers['content-length']
+  if (method !== 'HEAD' && !noBody.has(answer.statusCode ?? 0) && length !== '0') return Number(length ?? Infinity) <= smallAnswer ? readSmall(answer) : bodyOf(answer)
+  answer.resume()
+  return null
+}
+
+async function toResponse(answer: IncomingMessage, method: string): Promise<Response> {
+  const body = await readBody(answer, method)
   const headers = new Headers()
   const { rawHeaders } = answer
   for (let at = 0; at < rawHeaders.length; at += 2) {
@@ -111,9 +144,7 @@ function toResponse(answer: IncomingMessage): Response {
     if (!ofConnection.has(name) && name !== 'date') headers.append(name, rawHeaders[at + 1] ?? '')
   }
   const { statusCode: status = 500, statusMessage: statusText = '' } = answer
-  const isBare = noBody.has(status) || answer.headers['content-length'] === '0'
-  if (isBare) answer.resume()
-  return new Response(isBare ? null : bodyOf(answer), { status, statusText, headers })
+  return new Response(body, { status, statusText, headers })
 }
 
 /**
@@ -122,10 +153,11 @@ function toResponse(answer: IncomingMessage): Response {
  * @throws 504 `IDLE_TIMEOUT` when the function is silent for too long; what the worker ended of, when it ends first.
  */
 export function forward({ request, context, authorization, worker, door, limits, onClose }: Forwarding): Promise<Response> {
-  const { socketPath, host, port, secret, agent } = door
+  const { host, port, secret, agent } = door
   return new Promise((resolve, reject) => {
     const asked = openRequest({
-      ...(socketPath === undefined ? { host, port } : { socketPath }),
+      host,
+      port,
       agent,
       maxHeaderSize,
       method: request.method,
@@ -142,9 +174,10 @@ export function forward({ request, context, authorization, worker, door, limits,
       reject(readTimedOut(limits.readMs / 1000))
       asked.destroy()
     })
-    asked.once('response', (answer) => resolve(toResponse(answer)))
     // The reason is the worker's when the worker has gone: its end is known a moment after its connections'.
-    asked.once('error', () => void worker.settle().then(() => reject(worker.failure())))
+    const fail = () => void worker.settle().then(() => reject(worker.failure()))
+    asked.once('response', (answer) => void toResponse(answer, request.method).then(resolve, fail))
+    asked.once('error', fail)
     asked.once('close', () => {
       request.signal.removeEventListener('abort', leave)
       onClose()

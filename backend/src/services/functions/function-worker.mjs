@@ -1,8 +1,8 @@
 // What runs in Deno before a function does. Plain JavaScript and one file, so that it runs from the sources and beside a bundle alike.
-// It shows the function what the hosted runtime shows, listens where the box says, and lets nobody in but the box.
+// It shows the function what the hosted runtime shows, listens, and lets nobody in but the box.
 
 /**
- * @typedef {{ secret: string, mark: string, listen: { path: string } | { hostname: string, port: number } }} Setup
+ * @typedef {{ secret: string, mark: string }} Setup
  * @typedef {(request: Request, info: unknown) => Response | Promise<Response>} Handler
  */
 
@@ -129,7 +129,8 @@ function listen(/** @type {Handler} */ given, /** @type {Record<string, any>} */
     options.onListen?.({ transport: 'tcp', hostname: '0.0.0.0', port: 8000 })
     tell({ ready: true, port })
   }
-  server ??= serve({ ...setup.listen, onListen, handler: answer })
+  // Any free port of this machine alone. Over a Unix socket, Deno 2.9 cuts off bodies that go both ways at once.
+  server ??= serve({ hostname: '127.0.0.1', port: 0, onListen, handler: answer })
   return server
 }
 

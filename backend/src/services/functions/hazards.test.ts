@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -12,7 +11,7 @@ import { noDeno, openTestFunctions, until } from './open-test-functions.ts'
 type Box = ReturnType<typeof openTestFunctions>
 let box: Box
 beforeAll(() => {
-  box = openTestFunctions({ limits: { memoryBytes: 96 * 1024 * 1024, cpuMs: 1000, readMs: 4000, requests: 20 } })
+  box = openTestFunctions({ limits: { memoryBytes: 96 * 1024 * 1024, cpuMs: 1000, requests: 20 } })
   box.write('good/index.ts', 'Deno.serve(() => new Response("good"))')
 })
 afterAll(() => box.close())
@@ -46,9 +45,15 @@ describe.skipIf(noDeno !== undefined)('a function that', () => {
 
   test('never answers is given up, and its next request is answered', async () => {
     box.write('silent/index.ts', 'Deno.serve((request) => request.method === "POST" ? new Promise(() => undefined) : new Response("here"))')
-    const silent = answerOf('/silent', { method: 'POST' })
-    expect(await answerOf('/silent')).toEqual([200, 'here'])
-    expect(await silent).toEqual([504, '{"code":"IDLE_TIMEOUT","message":"Request idle timeout limit (4s) reached"}'])
+    const impatient = openTestFunctions({ supabaseFolder: box.folder, limits: { readMs: 2000 } })
+    const ask = async (method: string) => {
+      const answer = await impatient.call('/silent', { method })
+      return [answer.status, await answer.text()]
+    }
+    const silent = ask('POST')
+    expect(await ask('GET')).toEqual([200, 'here'])
+    expect(await silent).toEqual([504, '{"code":"IDLE_TIMEOUT","message":"Request idle timeout limit (2s) reached"}'])
+    await impatient.close()
   })
 
   test('throws answers 500 and goes on; one that throws outside of a request is started anew', async () => {
@@ -101,11 +106,10 @@ describe.skipIf(noDeno !== undefined)('a function that', () => {
   })
 
   test('starts programs, reads strange files, loads libraries or calls on its neighbours is refused each', async () => {
-    box.write('neighbour/index.ts', 'Deno.serve(() => new Response(Deno.makeTempDirSync()))')
-    const neighbour = String((await answerOf('/neighbour'))[1]).replace(/\/tmp\/[^/]*$/, '/s')
-    expect(existsSync(neighbour)).toBe(true)
+    box.write('neighbour/index.ts', 'const server = Deno.serve(() => new Response(String(server.addr.port)))')
+    const neighbour = `http://127.0.0.1:${(await answerOf('/neighbour'))[1]}/`
+    for (const word of ['', 'x'.repeat(43)]) expect((await fetch(neighbour, { headers: { 'x-portico-worker': word } })).status).toBe(403)
     box.write('curious/index.ts', `import { spawnSync } from 'node:child_process'
-    import net from 'node:net'
     const tries: Record<string, () => unknown> = {
       run: () => new Deno.Command('/bin/true').outputSync(),
       spawn: () => { if (spawnSync('/bin/true').status !== 0) throw new Error('not run') },
@@ -115,8 +119,7 @@ describe.skipIf(noDeno !== undefined)('a function that', () => {
       write: () => Deno.writeTextFileSync(new URL('./index.ts', import.meta.url), ''),
       library: () => Deno.dlopen('/lib/x86_64-linux-gnu/libc.so.6', {}),
       kill: () => process.kill(Deno.ppid, 0),
-      neighbour: () => Deno.connect({ transport: 'unix', path: ${JSON.stringify(neighbour)} }),
-      socket: () => new Promise((resolve, reject) => net.connect(${JSON.stringify(neighbour)}).on('connect', resolve).on('error', reject)),
+      neighbour: async () => { if (!(await fetch(${JSON.stringify(neighbour)})).ok) throw new Error('refused') },
       worker: () => new Worker('data:,'),
     }
     Deno.serve(async () => {
@@ -158,7 +161,7 @@ describe.skipIf(noDeno !== undefined)('a function that', () => {
     box.write('orphan/index.ts', 'Deno.serve(() => new Response())')
     const deno = findDeno(process.env.PORTICO_DENO)
     if ('missing' in deno) throw new Error(deno.missing)
-    const setup = { secret: 'x', mark: '# ', listen: { hostname: '127.0.0.1', port: 0 } }
+    const setup = { secret: 'x', mark: '# ' }
     const words = ['run', '--no-prompt', '--allow-net', `--preload=${fileURLToPath(new URL('./function-worker.mjs', import.meta.url))}`, join(box.folder, 'functions/orphan/index.ts')]
     const script = `const child = require('node:child_process').spawn(${JSON.stringify(deno.path)}, ${JSON.stringify(words)}, { stdio: ['pipe', 'pipe', 'inherit'] })
     child.stdin.end(${JSON.stringify(`${JSON.stringify(setup)}\n`)})

@@ -33,9 +33,8 @@ export interface WorkerOptions {
 
 /** Where a worker listens, and the word that it answers to. */
 export interface Door {
-  socketPath?: string
-  host?: string
-  port?: number
+  host: string
+  port: number
   secret: string
   agent: Agent
 }
@@ -116,6 +115,7 @@ export class FunctionWorker {
   #exit: { code: number | null; signal: NodeJS.Signals | null } | undefined
   #ranOutOfMemory = false
   #cpuAtProgressMs = 0
+  #hasProgressed = false
 
   constructor(options: WorkerOptions) {
     this.#options = options
@@ -157,12 +157,7 @@ export class FunctionWorker {
     const { limits } = this.#options
     const secret = randomBytes(32).toString('base64url')
     const mark = `\u001e${randomBytes(16).toString('base64url')} `
-    const socketPath = process.platform === 'win32' ? undefined : join(this.#folder, 's')
-    const setup = {
-      secret,
-      mark,
-      listen: socketPath === undefined ? { hostname: '127.0.0.1', port: 0 } : { path: socketPath },
-    }
+    const setup = { secret, mark }
     return new Promise((resolve, reject) => {
       const patience = setTimeout(() => this.end('boot'), limits.bootMs)
       const listener: Listener = {
@@ -178,7 +173,7 @@ export class FunctionWorker {
           this.noteProgress()
           const bootMs = Math.round(performance.now() - this.startedAt)
           this.#threshold('debug', `booted in ${bootMs} ms`)
-          resolve({ ...(socketPath === undefined ? { host: '127.0.0.1', port: Number(port) } : { socketPath }), secret, agent: this.#agent })
+          resolve({ host: '127.0.0.1', port: Number(port), secret, agent: this.#agent })
         },
       }
       if (stdout) listenTo(stdout, mark, { plainLevel: 'info', listener })
@@ -232,9 +227,9 @@ export class FunctionWorker {
     this.#endWhenIdle()
   }
 
-  /** From here on processor time is counted anew. */
+  /** From here on processor time is counted anew. It is read at the next check: reading it for each request would take a while. */
   noteProgress(): void {
-    this.#cpuAtProgressMs = this.#usage()?.cpuMs ?? 0
+    this.#hasProgressed = true
   }
 
   #usage() {
@@ -258,10 +253,9 @@ export class FunctionWorker {
 
   // The function hears that it ends, as on the hosted runtime.
   async #unload(): Promise<void> {
-    const { socketPath, host, port, secret, agent } = await this.ready
-    const at = socketPath === undefined ? { host, port } : { socketPath }
+    const { host, port, secret, agent } = await this.ready
     await new Promise<void>((resolve) => {
-      const asked = request({ ...at, agent, method: 'POST', path: '/', timeout: unloadMs, headers: { 'x-portico-worker': secret, 'x-portico-unload': 'early_drop' } })
+      const asked = request({ host, port, agent, method: 'POST', path: '/', timeout: unloadMs, headers: { 'x-portico-worker': secret, 'x-portico-unload': 'early_drop' } })
       asked.on('response', (answer) => answer.resume().once('close', resolve))
       asked.on('timeout', () => asked.destroy())
       asked.on('error', () => resolve())
@@ -278,6 +272,8 @@ export class FunctionWorker {
     const usage = this.#usage()
     if (!usage) return
     if (usage.residentBytes > limits.memoryBytes + residentBeside) return this.end('memory')
+    if (this.#hasProgressed) this.#cpuAtProgressMs = usage.cpuMs
+    this.#hasProgressed = false
     const usedMs = usage.cpuMs - this.#cpuAtProgressMs
     if (!this.isReady) {
       if (usedMs > limits.cpuMs * bootCpuShare) this.end('cpu')
