@@ -55,6 +55,13 @@ export class Book {
     return this.#bySubscriber.has(subscriber)
   }
 
+  /** The tables somebody watches, and the roles of who does. */
+  get watched(): { entities: string[]; roles: string[] } {
+    const roles = new Set<string>()
+    for (const bindings of this.#byEntity.values()) for (const { role } of bindings) roles.add(role)
+    return { entities: [...this.#byEntity.keys()], roles: [...roles] }
+  }
+
   get isEmpty(): boolean {
     return this.#byEntity.size === 0
   }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '#contract/logger.ts'
-import type { Database } from '#database/database.ts'
+import type { Database, Transaction } from '#database/database.ts'
 import { sql } from '#database/sql.ts'
 import type { ChangeFeed, ChangeSubscriber, ReplayRequest, StoredMessage, Subscription } from '#services/realtime/change-feed.ts'
 import { Book } from './book.ts'
 import { CommitLine } from './commit-line.ts'
-import { deliver } from './delivery.ts'
+import { deliver, type Batch } from './delivery.ts'
 import { findUnseen, fitsOnePage, measureTransactions, readPage, readTransactions, type LoggedTransaction } from './log.queries.ts'
 import { beginReading, dropReaders, endReading, findWriters, followPublication, followsByItself, holdOpen, noteSeen, sendMark, trimLog } from './readers.queries.ts'
 import { removeExpiredMessages, replayMessages } from './stored-messages.ts'
 import { Subscribers } from './subscribers.ts'
+import { describeTables } from './tables.queries.ts'
 
 export interface ChangeFeedDeps {
   database: Database
@@ -21,6 +22,11 @@ const channel = 'portico_changes'
 const tickMs = 20_000
 const cleanUpMs = 60 * 60_000
 const transactionsAtOnce = 500
+/** Between two readings of the log while changes keep coming. */
+const pauseMs = 20
+/** What is read before it is known how much there is. */
+const small = { rows: 200, bytes: 1024 * 1024 }
+const tablesAtOnce = 20
 /** Delivered rows after which the log is tidied early. */
 const rowsPerMark = 5_000
 const lostAfterMs = 5_000
@@ -51,6 +57,7 @@ class Feed implements ChangeFeed {
   #marks = 0
   #rowsSinceMark = 0
   #followsByItself = true
+  #workedAt = 0
 
   constructor(deps: ChangeFeedDeps) {
     this.#deps = deps
@@ -164,12 +171,20 @@ class Feed implements ChangeFeed {
 
   async #work(): Promise<void> {
     while (!this.#line.isEmpty && !this.#stopped.signal.aborted) {
+      await this.#pace()
       const steps = this.#line.take(transactionsAtOnce)
       const xids = steps.flatMap((step) => (step.kind === 'transaction' ? [step.xid] : []))
       if (xids.length > 0) await this.#read(xids)
       else if (steps[0]?.kind === 'tables') await this.#untilDone(() => this.#subscribers.refresh())
       else if (steps[0]?.kind === 'mark') await this.#reached(steps[0].mark)
     }
+  }
+
+  /** The first change goes at once; while more come, they go together. */
+  async #pace(): Promise<void> {
+    const restMs = this.#workedAt + pauseMs - performance.now()
+    if (restMs > 0) await sleep(restMs)
+    this.#workedAt = performance.now()
   }
 
   /** Tries until it is done: what was committed stays committed, and nobody else tells of it. */
@@ -187,52 +202,47 @@ class Feed implements ChangeFeed {
   }
 
   async #read(xids: readonly number[]): Promise<void> {
-    const { database } = this.#deps
-    const measured = await this.#untilDone(() => database.asAdmin('postgres', (tx) => measureTransactions(tx, xids)))
-    if (measured === undefined) return
-    const byXid = new Map(measured.map((transaction) => [transaction.xid, transaction]))
+    await this.#subscribers.noted()
+    const { entities, roles } = this.#book.watched
+    // Most often all there is to know of comes in one answer.
+    const first = await this.#ask((tx) => Promise.all([
+      measureTransactions(tx, xids),
+      readTransactions(tx, xids, small),
+      entities.length <= tablesAtOnce ? describeTables(tx, entities, roles) : [],
+    ]))
+    if (first === undefined) return
+    const [measured, changes, tables] = first
     const committedAt = new Map(measured.map(({ xid, committedAt: at }) => [xid, at]))
-    let together: LoggedTransaction[] = []
-    for (const xid of xids) {
-      const transaction = byXid.get(String(xid))
-      if (transaction === undefined) continue
-      const more = [...together, transaction]
-      if (fitsOnePage(sum(more, 'rows'), sum(more, 'bytes'))) together = more
-      else {
-        await this.#readTogether(together, committedAt)
-        together = fitsOnePage(transaction.rows, transaction.bytes) ? [transaction] : []
-        if (together.length === 0) await this.#readInPages(transaction, committedAt)
-      }
+    if (sum(measured, 'rows') === changes.length) return this.#deliver({ changes, committedAt, tables })
+    for (const { xids: together, isOnePage } of toPages(xids, measured)) {
+      if (!isOnePage) await this.#readInPages(together[0] as string, committedAt)
+      else await this.#deliver({ changes: (await this.#ask((tx) => readTransactions(tx, together))) ?? [], committedAt })
     }
-    await this.#readTogether(together, committedAt)
   }
 
-  async #readTogether(transactions: readonly LoggedTransaction[], committedAt: ReadonlyMap<string, string>): Promise<void> {
-    if (transactions.length === 0) return
-    const xids = transactions.map(({ xid }) => xid)
-    const changes = await this.#untilDone(() => this.#deps.database.asAdmin('postgres', (tx) => readTransactions(tx, xids)))
-    await this.#deliver(changes ?? [], committedAt)
-  }
-
-  async #readInPages({ xid }: LoggedTransaction, committedAt: ReadonlyMap<string, string>): Promise<void> {
+  async #readInPages(xid: string, committedAt: ReadonlyMap<string, string>): Promise<void> {
     let after = { started: '0', id: '0' }
     while (!this.#stopped.signal.aborted) {
       const from = after
-      const changes = await this.#untilDone(() => this.#deps.database.asAdmin('postgres', (tx) => readPage(tx, xid, from)))
+      const changes = await this.#ask((tx) => readPage(tx, xid, from))
       const last = changes?.at(-1)
       if (changes === undefined || last === undefined) return
-      await this.#deliver(changes, committedAt)
+      await this.#deliver({ changes, committedAt })
       after = last
     }
   }
 
-  async #deliver(changes: Parameters<typeof deliver>[1], committedAt: ReadonlyMap<string, string>): Promise<void> {
+  #ask<T>(work: (tx: Transaction) => Promise<T>): Promise<T | undefined> {
+    return this.#untilDone(() => this.#deps.database.asAdmin('postgres', work))
+  }
+
+  async #deliver(batch: Batch): Promise<void> {
     await this.#subscribers.noted()
     const { database, log } = this.#deps
     // What cannot be told after so many tries must not keep back what comes after it.
-    await this.#untilDone(() => deliver({ database, log, book: this.#book, hearMessage: this.#hear }, changes, committedAt), 12)
-    this.#rowsSinceMark += changes.length
-    if (this.#rowsSinceMark >= rowsPerMark) void this.#sendMark()
+    await this.#untilDone(() => deliver({ database, log, book: this.#book, hearMessage: this.#hear }, batch), 12)
+    this.#rowsSinceMark += batch.changes.length
+    if (this.#rowsSinceMark >= rowsPerMark) this.#sendMark().catch((error: unknown) => log.warn('the log of changes could not be trimmed yet', { error }))
   }
 
   async #tick(): Promise<void> {
@@ -305,6 +315,19 @@ class Feed implements ChangeFeed {
 
 const sum = (transactions: readonly LoggedTransaction[], of: 'rows' | 'bytes'): number =>
   transactions.reduce((total, transaction) => total + transaction[of], 0)
+
+/** Parts transactions into what is read at once; a large one stands alone. */
+function toPages(xids: readonly number[], measured: readonly LoggedTransaction[]): { xids: string[]; isOnePage: boolean }[] {
+  const byXid = new Map(measured.map((transaction) => [transaction.xid, transaction]))
+  const pages: { transactions: LoggedTransaction[]; isOnePage: boolean }[] = []
+  for (const transaction of xids.flatMap((xid) => byXid.get(String(xid)) ?? [])) {
+    const last = pages.at(-1)
+    const together = [...(last?.transactions ?? []), transaction]
+    if (last?.isOnePage && fitsOnePage(sum(together, 'rows'), sum(together, 'bytes'))) last.transactions = together
+    else pages.push({ transactions: [transaction], isOnePage: fitsOnePage(transaction.rows, transaction.bytes) })
+  }
+  return pages.map(({ transactions, isOnePage }) => ({ xids: transactions.map(({ xid }) => xid), isOnePage }))
+}
 
 /** Makes the feed of a database's changes. Call `start` before anything else. */
 export const createChangeFeed = (deps: ChangeFeedDeps): ChangeFeed => new Feed(deps)

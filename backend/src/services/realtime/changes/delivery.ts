@@ -18,10 +18,26 @@ interface Matched {
   told: Told
 }
 
+/** Some changes in the order of commits. */
+export interface Batch {
+  changes: readonly LoggedChange[]
+  /** By transaction. */
+  committedAt: ReadonlyMap<string, string>
+  /** What was found out of tables together with the changes. */
+  tables?: readonly TableFacts[]
+}
+
+/** What the catalog says of the tables, unless the batch brought it along. */
+async function describeFor({ database }: DeliveryDeps, { tables = [] }: Batch, wanted: { entities: string[]; roles: string[] }): Promise<readonly TableFacts[]> {
+  const known = new Map(tables.map((table) => [table.entity, table]))
+  const isKnown = (entity: string) => wanted.roles.every((role) => known.get(entity)?.roles[role] !== undefined)
+  return wanted.entities.every(isKnown) ? tables : database.asAdmin('postgres', (tx) => describeTables(tx, wanted.entities, wanted.roles))
+}
+
 /** Finds who is told of which of these changes, by table. */
-async function matchAll(deps: DeliveryDeps, changes: readonly LoggedChange[]): Promise<ReadonlyMap<string, Matched>> {
+async function matchAll(deps: DeliveryDeps, batch: Batch): Promise<ReadonlyMap<string, Matched>> {
   const byEntity = new Map<string, { changes: LoggedChange[]; bindings: Binding[] }>()
-  for (const change of changes) {
+  for (const change of batch.changes) {
     if (change.action === 'M') continue
     const known = byEntity.get(change.entity)
     if (known) known.changes.push(change)
@@ -30,7 +46,7 @@ async function matchAll(deps: DeliveryDeps, changes: readonly LoggedChange[]): P
   for (const [entity, { bindings }] of byEntity) if (bindings.length === 0) byEntity.delete(entity)
   if (byEntity.size === 0) return new Map()
   const roles = new Set([...byEntity.values()].flatMap(({ bindings }) => bindings.map(({ role }) => role)))
-  const tables = await deps.database.asAdmin('postgres', (tx) => describeTables(tx, [...byEntity.keys()], [...roles]))
+  const tables = await describeFor(deps, batch, { entities: [...byEntity.keys()], roles: [...roles] })
   const matched = new Map<string, Matched>()
   for (const table of tables) {
     const work = byEntity.get(table.entity)
@@ -54,10 +70,10 @@ function tell(committed: CommittedChange, table: TableFacts, bindings: readonly 
     for (const [key, own] of views) subscriber.onChange(messages.get(key) as ChangeMessage, [...own])
 }
 
-/** Tells changes and messages in the order given. `committedAt` is by transaction. */
-export async function deliver(deps: DeliveryDeps, changes: readonly LoggedChange[], committedAt: ReadonlyMap<string, string>): Promise<void> {
-  const matched = await matchAll(deps, changes)
-  for (const change of changes) {
+/** Tells changes and messages in the order given. */
+export async function deliver(deps: DeliveryDeps, batch: Batch): Promise<void> {
+  const matched = await matchAll(deps, batch)
+  for (const change of batch.changes) {
     if (change.action === 'M') {
       deps.hearMessage(toMessage(JSON.parse(change.record ?? '{}') as MessageRow))
       continue
@@ -65,6 +81,6 @@ export async function deliver(deps: DeliveryDeps, changes: readonly LoggedChange
     const found = matched.get(change.entity)
     // Since it was matched, a subscriber may have left, or a transaction may turn out to be older than its subscription.
     const bindings = found?.told.get(change.id)?.filter(({ subscriber, since }) => deps.book.has(subscriber) && !isVisibleIn(since, Number(change.xid)))
-    if (found && bindings && bindings.length > 0) tell({ change, committedAt: committedAt.get(change.xid) ?? '' }, found.table, bindings)
+    if (found && bindings && bindings.length > 0) tell({ change, committedAt: batch.committedAt.get(change.xid) ?? '' }, found.table, bindings)
   }
 }

@@ -27,8 +27,7 @@ export interface LoggedTransaction {
 }
 
 export const largestRecordBytes = 1024 * 1024
-const pageRows = 1_000
-export const pageBytes = 4 * 1024 * 1024
+const page: ReadLimit = { rows: 1_000, bytes: 4 * 1024 * 1024 }
 
 const within = (text: 'record' | 'old_record') => text === 'record'
   ? sql`case when octet_length(p.record) <= ${largestRecordBytes}::int then p.record
@@ -51,30 +50,46 @@ export const measureTransactions = (tx: Transaction, xids: readonly number[]): P
     where c.xid = any (${xids.map(String)}::text[]::xid8[])
     group by c.xid`)
 
-/** All that some small transactions wrote, in the order they are given. */
-export const readTransactions = (tx: Transaction, xids: readonly string[]): Promise<LoggedChange[]> =>
+const bytesOf = sql`(coalesce(octet_length(c.record), 0) + coalesce(octet_length(c.old_record), 0))`
+
+/** At most this much is read at once. */
+export interface ReadLimit {
+  rows: number
+  bytes: number
+}
+
+/** What some transactions wrote, in the order they are given, up to a limit. */
+export const readTransactions = (tx: Transaction, xids: readonly (string | number)[], limit: ReadLimit = page): Promise<LoggedChange[]> =>
   tx.many(sql`
     select ${columns}
-    from _portico.changes p
-    where p.xid = any (${xids}::text[]::xid8[])
-    order by array_position(${xids}::text[]::xid8[], p.xid), p.started, p.id`)
+    from (
+      select c.*, sum(${bytesOf}) over (order by c.place, c.started, c.id) - ${bytesOf} as before
+      from (
+        select l.id, l.xid, l.started, l.entity, l.action, l.record, l.old_record, o.place
+        from unnest(${xids.map(String)}::text[]::xid8[]) with ordinality as o (xid, place)
+        join _portico.changes l on l.xid = o.xid
+        order by o.place, l.started, l.id
+        limit ${limit.rows}::int
+      ) c
+    ) p
+    where p.before < ${limit.bytes}::bigint
+    order by p.place, p.started, p.id`)
 
-/** The next rows of one large transaction: at most a thousand, and few mebibytes. */
+/** The next rows of one large transaction. */
 export const readPage = (tx: Transaction, xid: string, after: Pick<LoggedChange, 'started' | 'id'>): Promise<LoggedChange[]> =>
   tx.many(sql`
     select ${columns}
     from (
-      select c.*, sum(coalesce(octet_length(c.record), 0) + coalesce(octet_length(c.old_record), 0)) over (order by c.started, c.id)
-        - coalesce(octet_length(c.record), 0) - coalesce(octet_length(c.old_record), 0) as before
+      select c.*, sum(${bytesOf}) over (order by c.started, c.id) - ${bytesOf} as before
       from (
         select l.id, l.xid, l.started, l.entity, l.action, l.record, l.old_record
         from _portico.changes l
         where l.xid = ${xid}::xid8 and (l.started, l.id) > (${after.started}::bigint, ${after.id}::bigint)
         order by l.started, l.id
-        limit ${pageRows}::int
+        limit ${page.rows}::int
       ) c
     ) p
-    where p.before < ${pageBytes}::bigint
+    where p.before < ${page.bytes}::bigint
     order by p.started, p.id`)
 
 /** Transactions not seen yet, told by nobody: in the order of their last rows. */
@@ -87,4 +102,4 @@ export async function findUnseen(tx: Transaction, seen: string): Promise<number[
   return rows.map(({ xid }) => Number(xid))
 }
 
-export const fitsOnePage = (rows: number, bytes: number): boolean => rows <= pageRows && bytes <= pageBytes
+export const fitsOnePage = (rows: number, bytes: number): boolean => rows <= page.rows && bytes <= page.bytes

@@ -46,7 +46,7 @@ describe.skipIf(serverPrograms === undefined)('two boxes on one Postgres', { tim
 
   const bodies = ({ changes }: Awaited<ReturnType<typeof watched>>) => changes.map(({ data }) => data.record?.body)
   /** A transaction that stays open until it is told to end. */
-  function begin(...statements: string[]): { begun: Promise<void>; then(statement: string): Promise<void>; end(): Promise<void> } {
+  function begin(...statements: string[]): { begun: Promise<void>; more(statement: string): Promise<void>; end(): Promise<void> } {
     let finish = (): void => undefined
     const finished = new Promise<void>((resolve) => { finish = resolve })
     let runMore: (statement: string) => Promise<void> = async () => undefined
@@ -58,7 +58,7 @@ describe.skipIf(serverPrograms === undefined)('two boxes on one Postgres', { tim
       markBegun()
       await finished
     })
-    return { begun, then: (statement) => runMore(statement), end: async () => { finish(); await done } }
+    return { begun, more: (statement) => runMore(statement), end: async () => { finish(); await done } }
   }
   const insert = (body: string) => `insert into public.notes (owner, body) values ('ada', '${body}')`
 
@@ -79,7 +79,7 @@ describe.skipIf(serverPrograms === undefined)('two boxes on one Postgres', { tim
     await early.begun
     await writer.script('postgres', insert('late'))
     await until(() => bodies(watcher).length === 1, 'the one that is committed, while the other is open')
-    await early.then(insert('early b'))
+    await early.more(insert('early b'))
     await early.end()
     await until(() => bodies(watcher).length === 3, 'all')
     expect(bodies(watcher)).toEqual(['late', 'early a', 'early b'])
