@@ -3,6 +3,7 @@ import { createBucket, deleteBucket, emptyBucket, getBucket, listBuckets, update
 import { requestInvalid } from './errors.ts'
 import { readJson } from './json-body.ts'
 import type { StorageParts } from './parts.ts'
+import { json } from './reply.ts'
 import type { Route } from './router.ts'
 import { flag, integer, nullable, object, oneOf, readQuery, text, textList, type Reader } from './shape.ts'
 
@@ -27,7 +28,7 @@ const listing = object({
   search: text,
 })
 
-const said = (message: string): Response => Response.json({ message })
+const said = (message: string): Response => json({ message })
 const idOf = ({ bucket = '' }: Readonly<Record<string, string>>): string => bucket
 
 /** `/bucket`. @see supabase/storage src/http/routes/bucket */
@@ -39,7 +40,7 @@ export const bucketRoutes = (parts: StorageParts): Route[] => [
       const actor = getActor(call, 'storage.bucket.create')
       const { id, name, type, public: isPublic, file_size_limit: fileSizeLimit, allowed_mime_types: allowedMimeTypes } = await readJson(call.request, newBucket)
       await createBucket(parts, actor, { id: id || name, name, type, public: isPublic, fileSizeLimit, allowedMimeTypes })
-      return Response.json({ name })
+      return json({ name })
     },
   },
   {
@@ -48,7 +49,7 @@ export const bucketRoutes = (parts: StorageParts): Route[] => [
     pattern: '/bucket',
     async answer(call) {
       const actor = getActor(call, 'storage.bucket.list')
-      return Response.json(await listBuckets(parts, actor, readQuery(call.context.url.searchParams, listing)))
+      return json(await listBuckets(parts, actor, readQuery(call.context.url.searchParams, listing)))
     },
   },
   {
@@ -57,7 +58,7 @@ export const bucketRoutes = (parts: StorageParts): Route[] => [
     pattern: '/bucket/:bucket',
     async answer(call) {
       const { type: _type, ...bucket } = await getBucket(parts, getActor(call, 'storage.bucket.get'), idOf(call.params))
-      return Response.json(bucket)
+      return json(bucket)
     },
   },
   {

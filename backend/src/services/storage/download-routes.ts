@@ -7,9 +7,10 @@ import { describeTransformation, transformation } from './images/transformation.
 import { addressIn } from './object-routes.ts'
 import { getObject, openObject } from './objects.ts'
 import type { StorageParts } from './parts.ts'
+import { json } from './reply.ts'
 import { parseRange } from './range.ts'
 import type { Call, Route } from './router.ts'
-import { fileHeaders, fileReply, isUnchanged, servedFile, wantsRange, type ReplyFacts } from './served-file.ts'
+import { fileHeaders, fileReply, isUnchanged, servedFile, wantsRange, wouldRun, type ReplyFacts } from './served-file.ts'
 import { readQuery } from './shape.ts'
 import type { ObjectRow } from './wire.ts'
 
@@ -25,8 +26,7 @@ class Unchanged extends Error {
 /** Serves an object's bytes to an actor, whole or in part, or says that they are as known. */
 export async function fileOf(parts: StorageParts, actor: Actor, { call, address, reply }: { call: Call; address: ObjectAddress; reply: ReplyFacts }): Promise<Response> {
   const { headers: asked } = call.request
-  // A browser asks so for a script that would then answer for the origin, which may be the app's.
-  if (asked.has('service-worker')) throw requestInvalid('Files are not served as service workers')
+  if (wouldRun(asked)) throw requestInvalid('Files are not served as scripts of the origin they come from')
   const chooseRange = (row: ObjectRow, sizeBytes: number) => {
     const file = servedFile(row)
     if (isUnchanged(asked, file)) throw new Unchanged(row)
@@ -87,7 +87,7 @@ function headReply(call: Call, row: ObjectRow): Response {
 function infoReply(call: Call, row: ObjectRow): Response {
   const { eTag, cacheControl, lastModified } = servedFile(row)
   const transformations = transformationsAsked(call)
-  return Response.json(infoOf(row), {
+  return json(infoOf(row), {
     headers: {
       ...(eTag === undefined ? {} : { etag: eTag }),
       ...(cacheControl === undefined ? {} : { 'cache-control': cacheControl }),

@@ -115,9 +115,16 @@ describe('a file', () => {
     }
   })
 
-  test('is no worker of the app it shares an origin with', async () => {
+  test('is no script of the app it shares an origin with', async () => {
     await put('worker.js', 'x', { 'content-type': 'text/javascript' })
-    expect((await storage.send('/object/files/worker.js', { headers: { 'service-worker': 'script' } })).status).toBe(400)
+    const ask = async (headers: Record<string, string>) => {
+      const response = await storage.send('/object/files/worker.js', { headers })
+      await response.body?.cancel()
+      return response.status
+    }
+    expect(await ask({ 'service-worker': 'script' })).toBe(400)
+    for (const dest of ['script', 'worker', 'sharedworker', 'style']) expect([dest, await ask({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': dest })]).toEqual([dest, 400])
+    for (const [site, dest] of [['same-origin', 'empty'], ['same-origin', 'image'], ['cross-site', 'script'], ['none', 'document']]) expect([site, dest, await ask({ 'sec-fetch-site': site ?? '', 'sec-fetch-dest': dest ?? '' })]).toEqual([site, dest, 200])
   })
 
   test('says no more about itself than fits', async () => {

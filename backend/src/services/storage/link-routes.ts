@@ -9,6 +9,7 @@ import { addressIn, upload } from './object-routes.ts'
 import { getObject } from './objects.ts'
 import { listObjectNames } from './objects.queries.ts'
 import type { StorageParts } from './parts.ts'
+import { json } from './reply.ts'
 import type { Call, Route } from './router.ts'
 import { integer, object, readQuery, text, textList } from './shape.ts'
 import { checkUpload } from './upload.ts'
@@ -32,7 +33,7 @@ async function answerSign(parts: StorageParts, call: Call): Promise<Response> {
   const image = transformations === '' ? {} : { transformations, ...(transform.format ? { format: transform.format } : {}) }
   const token = signLink(parts, address, { scope: 'download', lifetimeSeconds, ...image })
   const path = transformations === '' ? '/object/sign' : '/render/image/sign'
-  return Response.json({ signedURL: `${path}/${address.bucketId}/${address.name}?token=${token}` })
+  return json({ signedURL: `${path}/${address.bucketId}/${address.name}?token=${token}` })
 }
 
 async function answerSignMany(parts: StorageParts, call: Call): Promise<Response> {
@@ -46,7 +47,7 @@ async function answerSignMany(parts: StorageParts, call: Call): Promise<Response
     const token = signLink(parts, { bucketId, name }, { scope: 'download', lifetimeSeconds })
     return { error: null, path: name, signedURL: `/object/sign/${bucketId}/${name}?token=${token}` }
   })
-  return Response.json(links)
+  return json(links)
 }
 
 async function answerSignUpload(parts: StorageParts, call: Call): Promise<Response> {
@@ -64,7 +65,7 @@ async function answerSignUpload(parts: StorageParts, call: Call): Promise<Respon
   })
   const owner = actor.ownerId === undefined ? {} : { owner: actor.ownerId }
   const token = signLink(parts, address, { scope: 'upload', lifetimeSeconds: parts.settings.uploadLinkSeconds, upsert: isUpsert, ...owner })
-  return Response.json({ url: `/object/upload/sign/${address.bucketId}/${address.name}?token=${token}`, token })
+  return json({ url: `/object/upload/sign/${address.bucketId}/${address.name}?token=${token}`, token })
 }
 
 async function answerSignedUpload(parts: StorageParts, call: Call): Promise<Response> {
@@ -72,7 +73,7 @@ async function answerSignedUpload(parts: StorageParts, call: Call): Promise<Resp
   const { upsert, owner } = verifyLink(parts, token, { scope: 'upload', address: addressIn(call) })
   const actor = asService({ ...anybody(call, 'storage.object.upload_signed'), ...(typeof owner === 'string' ? { ownerId: owner } : {}) })
   const row = await upload(parts, actor, { call, isUpsert: upsert === true })
-  return Response.json({ Key: `${row.bucket_id}/${row.name}` })
+  return json({ Key: `${row.bucket_id}/${row.name}` })
 }
 
 async function answerSignedDownload(parts: StorageParts, call: Call): Promise<Response> {

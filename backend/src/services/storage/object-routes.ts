@@ -7,6 +7,7 @@ import { listFolder, listPage } from './listing.ts'
 import { checkBucketName, checkObjectName } from './names.ts'
 import { copyObject, moveObject, removeObject, removeObjects } from './objects.ts'
 import type { StorageParts } from './parts.ts'
+import { json } from './reply.ts'
 import type { Call, Route } from './router.ts'
 import { flag, integer, object, oneOf, text, textList } from './shape.ts'
 import { readUpload } from './upload-body.ts'
@@ -72,7 +73,7 @@ function ends({ bucketId, sourceKey, destinationBucket, destinationKey }: Place)
 
 async function answerUpload(parts: StorageParts, call: Call, { operation, isUpsert }: { operation: string; isUpsert: boolean }): Promise<Response> {
   const row = await upload(parts, getActor(call, operation), { call, isUpsert })
-  return Response.json({ Id: row.id, Key: `${row.bucket_id}/${row.name}` })
+  return json({ Id: row.id, Key: `${row.bucket_id}/${row.name}` })
 }
 
 async function answerCopy(parts: StorageParts, call: Call): Promise<Response> {
@@ -81,13 +82,13 @@ async function answerCopy(parts: StorageParts, call: Call): Promise<Response> {
   const isUpsert = call.request.headers.get('x-upsert') === 'true'
   const replace = copyMetadata ? {} : { replace: { metadata, userMetadata: readMetadataHeader(call.request.headers) } }
   const row = await copyObject(parts, actor, { ...ends(asked), isUpsert, ...replace })
-  return Response.json({ Id: row.id, Key: `${row.bucket_id}/${row.name}`, ...shownRow(row) })
+  return json({ Id: row.id, Key: `${row.bucket_id}/${row.name}`, ...shownRow(row) })
 }
 
 async function answerMove(parts: StorageParts, call: Call): Promise<Response> {
   const actor = getActor(call, 'storage.object.move')
   await moveObject(parts, actor, ends(await readJson(call.request, moving)))
-  return Response.json({ message: 'Successfully moved' })
+  return json({ message: 'Successfully moved' })
 }
 
 async function answerRemoval(parts: StorageParts, call: Call): Promise<Response> {
@@ -96,7 +97,7 @@ async function answerRemoval(parts: StorageParts, call: Call): Promise<Response>
   checkBucketName(bucketId)
   const { prefixes: names } = await readJson(call.request, deleting)
   if (names.length > maxNames) throw requestInvalid(`Bulk object requests are limited to ${maxNames} objects per request.`, 'InvalidRequest')
-  return Response.json((await removeObjects(parts, actor, { bucketId, names })).map(shownRow))
+  return json((await removeObjects(parts, actor, { bucketId, names })).map(shownRow))
 }
 
 async function answerList(parts: StorageParts, call: Call): Promise<Response> {
@@ -104,13 +105,13 @@ async function answerList(parts: StorageParts, call: Call): Promise<Response> {
   const { sortBy, ...search } = await readJson(call.request, listing)
   const sort = { ...(sortBy ? { sortColumn: sortBy.column } : {}), ...(sortBy?.order ? { sortOrder: sortBy.order } : {}) }
   const { prefix, limit = 100, offset = 0, search: part = '' } = search
-  return Response.json(await listFolder(parts, actor, { bucketId: call.params.bucket ?? '', prefix, limit, offset, search: part, ...sort }))
+  return json(await listFolder(parts, actor, { bucketId: call.params.bucket ?? '', prefix, limit, offset, search: part, ...sort }))
 }
 
 async function answerPage(parts: StorageParts, call: Call): Promise<Response> {
   const actor = getActor(call, 'storage.object.list_v2')
   const { sortBy, with_delimiter: byFolder, ...page } = await readJson(call.request, paging)
-  return Response.json(await listPage(parts, actor, { ...page, bucketId: call.params.bucket ?? '', byFolder, sortColumn: sortBy?.column, sortOrder: sortBy?.order }))
+  return json(await listPage(parts, actor, { ...page, bucketId: call.params.bucket ?? '', byFolder, sortColumn: sortBy?.column, sortOrder: sortBy?.order }))
 }
 
 /** What changes and lists objects. @see supabase/storage src/http/routes/object */
@@ -130,7 +131,7 @@ export const objectRoutes = (parts: StorageParts): Route[] => [
     pattern: '/object/:bucket/*',
     async answer(call) {
       await removeObject(parts, getActor(call, 'storage.object.delete'), addressIn(call))
-      return Response.json({ message: 'Successfully deleted' })
+      return json({ message: 'Successfully deleted' })
     },
   },
   { method: 'DELETE', pattern: '/object/:bucket', answer: (call) => answerRemoval(parts, call) },

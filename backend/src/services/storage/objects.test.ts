@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#database/database.ts'
 import { openTestDatabase } from '#database/open-test-database.ts'
 import { actorOf, type Actor } from './actor.ts'
+import type { BlobKey } from './bytes/blob-key.ts'
 import { sweep } from './discarded-bytes.ts'
 import { copyObject, getObject, moveObject, openObject, removeObject, removeObjects } from './objects.ts'
 import { openTestStorage, person, service, type TestStorage } from './open-test-storage.ts'
@@ -109,6 +110,24 @@ describe('an upload', () => {
 })
 
 describe('an object', () => {
+  test('that is replaced between the look at its row and the opening of its bytes is opened as it is then', async () => {
+    await store(admin, 'hot.txt', { content: 'old' })
+    let replaced = 0
+    const replacing = new Proxy(storage.parts.bytes, {
+      get(bytes, name) {
+        const member: unknown = Reflect.get(bytes, name)
+        if (name !== 'sizeOf') return typeof member === 'function' ? member.bind(bytes) : member
+        return async (key: BlobKey) => {
+          if (replaced++ < 2) await store(admin, 'hot.txt', { content: `new ${replaced}`, isUpsert: true })
+          return bytes.sizeOf(key)
+        }
+      },
+    })
+    const { opened } = await openObject({ ...storage.parts, bytes: replacing }, admin, { address: at('hot.txt') })
+    expect(await new Response(opened.body).text()).toBe('new 2')
+    expect(filesOnDisk()).toHaveLength(1)
+  })
+
   test('that policies hide does not exist', async () => {
     await store(as(person(anna)), `${anna}/a.txt`, { content: 'x' })
     await expect(getObject(storage.parts, as(person(bert)), at(`${anna}/a.txt`))).rejects.toMatchObject({ code: 'NoSuchKey' })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ServiceError } from '#contract/service-error.ts'
 import { asActor, asService, rehearse, type Actor } from './actor.ts'
 import { blobKey, type ObjectAddress } from './bytes/blob-key.ts'
 import type { ByteRange, OpenBytes } from './bytes/byte-store.ts'
@@ -9,6 +10,9 @@ import { deleteObjectRows, findObjectRow, lockName, lockObjectRow, updateObject,
 import type { StorageParts } from './parts.ts'
 import { checkUpload } from './upload.ts'
 import type { FileMetadata, ObjectRow, UserMetadata } from './wire.ts'
+
+// Somebody would have to replace it as often between two steps.
+const maxAttempts = 5
 
 const addressOf = ({ bucket_id: bucketId, name }: ObjectRow): ObjectAddress => ({ bucketId, name })
 
@@ -36,7 +40,7 @@ export async function openBytes({ bytes }: Pick<StorageParts, 'bytes'>, row: Obj
 }
 
 /**
- * Reads an object's row as the actor and opens its bytes. A row that is replaced just then is read once more.
+ * Reads an object's row as the actor and opens its bytes. A row that is replaced just then is read again.
  *
  * @param chooseRange says which part is wanted of so many bytes; undefined is all of them. What it throws is thrown.
  * @throws `NoSuchKey` (404).
@@ -46,17 +50,18 @@ export async function openObject(
   actor: Actor,
   { address, chooseRange }: { address: ObjectAddress; chooseRange?: (row: ObjectRow, sizeBytes: number) => ByteRange | undefined },
 ): Promise<{ row: ObjectRow; range: ByteRange | undefined; opened: OpenBytes }> {
-  const attempt = async () => {
+  for (let attempt = 1; ; attempt++) {
     const row = await getObject(parts, actor, address)
-    const sizeBytes = row.version === null ? undefined : await parts.bytes.sizeOf(blobKey(address, row.version))
-    if (sizeBytes === undefined) throw bytesNotFound()
-    const range = chooseRange?.(row, sizeBytes)
-    return { row, range, opened: await openBytes(parts, row, range) }
+    try {
+      const sizeBytes = row.version === null ? undefined : await parts.bytes.sizeOf(blobKey(address, row.version))
+      if (sizeBytes === undefined) throw bytesNotFound()
+      const range = chooseRange?.(row, sizeBytes)
+      return { row, range, opened: await openBytes(parts, row, range) }
+    } catch (error) {
+      const isGone = error instanceof ServiceError && error.message === bytesNotFound().message
+      if (!isGone || attempt === maxAttempts) throw error
+    }
   }
-  return attempt().catch((error: unknown) => {
-    if (error instanceof Error && error.message === bytesNotFound().message) return attempt()
-    throw error
-  })
 }
 
 /**

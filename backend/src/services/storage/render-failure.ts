@@ -1,4 +1,5 @@
 import { ServiceError } from '#contract/service-error.ts'
+import { json } from './reply.ts'
 
 const internal = { statusCode: '500', error: 'Internal', message: 'Internal Server Error', code: 'InternalError' }
 
@@ -11,9 +12,9 @@ const ownWord: Readonly<Record<string, { code: string; error: string }>> = { req
  * @see supabase/storage src/http/error-handler.ts
  */
 export function renderFailure(error: unknown): Response {
-  if (!(error instanceof ServiceError)) return Response.json(internal, { status: 500 })
+  if (!(error instanceof ServiceError)) return json(internal, { status: 500 })
   const { httpStatus, error: word } = error.extra as { httpStatus?: number; error?: string }
   const { code, error: given = word ?? code } = ownWord[error.code] ?? { code: error.code }
   const body = { statusCode: String(error.status), error: given, message: error.message, code }
-  return Response.json(body, { status: httpStatus ?? (error.status === 500 ? 500 : 400), headers: error.headers })
+  return json(body, { status: httpStatus ?? (error.status === 500 ? 500 : 400), headers: error.headers })
 }

@@ -6,6 +6,7 @@ import { linkRoutes } from './link-routes.ts'
 import { objectRoutes } from './object-routes.ts'
 import type { StorageParts } from './parts.ts'
 import { renderRoutes } from './render-routes.ts'
+import { json } from './reply.ts'
 import { createRouter, type Call, type Route } from './router.ts'
 
 // What the answers of this API are modelled on.
@@ -19,7 +20,7 @@ const health: Route[] = [
 // No cache stands between the box and whoever asks, so there is nothing to purge.
 const purge = (operation: string) => async (call: Call) => {
   getServiceActor(call, operation)
-  return Response.json({ message: 'success' })
+  return json({ message: 'success' })
 }
 
 const cache: Route[] = [

@@ -77,6 +77,15 @@ export function fileHeaders(file: ServedFile, { download, expiresAt, transformat
   return headers
 }
 
+const scripts = new Set(['script', 'style', 'worker', 'sharedworker', 'serviceworker', 'audioworklet', 'paintworklet', 'xslt', 'manifest'])
+
+/**
+ * Whether a browser means to run the file as part of the very origin it comes from, which is the app's: what somebody uploaded would
+ * pass for the app's own script. Pages of other origins load what they like, as from the hosted backend.
+ */
+export const wouldRun = (request: Headers): boolean =>
+  request.has('service-worker') || (request.get('sec-fetch-site') === 'same-origin' && scripts.has(request.get('sec-fetch-dest') ?? ''))
+
 const bare = (tag: string): string => tag.trim().replace(/^W\//, '')
 
 /** Whether whoever asks has the file as it is. */
