@@ -16,6 +16,7 @@ beforeAll(async () => {
         maxConnections: 6,
         maxPayloadBytes: 10_000,
         maxFrameBytes: 50_000,
+        maxJoinBytes: 20_000,
         maxQueuedBytes: 200_000,
         maxPresenceBytes: 15_000,
       },
@@ -213,6 +214,24 @@ describe('an attacker', () => {
     expect(socket.frames.at(-1)?.[4]).toEqual({ status: 'error', response: { reason: 'ClientJoinRateLimitReached: Too many joins per second' } })
   })
 
+  test('cannot have much kept for them by long names and large joins', async () => {
+    const socket = await connect()
+    const long = `realtime:${'x'.repeat(1_001)}`
+    const refused = socket.next(([, ref]) => ref === '1')
+    socket.send('1', '1', long, 'phx_join', { config: {} })
+    expect((await refused)[4]).toEqual({ status: 'error', response: { reason: 'TopicNameTooLong: A topic name has at most 1000 characters' } })
+    expect(await join(socket, room, { presence: { key: 'x'.repeat(20_000) } }, '2')).toEqual({ status: 'error', response: { reason: 'InvalidJoinPayload: The payload of a join is too large' } })
+    socket.send('x'.repeat(256), '3', room, 'phx_join', { config: {} })
+    expect(await join(socket, room, {}, '4')).toMatchObject({ status: 'ok' })
+    expect(socket.frames.some(([, ref]) => ref === '3')).toBe(false)
+  })
+
+  test('who beats and beats is closed', async () => {
+    const socket = await connect()
+    for (let count = 0; count < 200; count += 1) socket.send(null, null, 'phoenix', 'heartbeat', {})
+    expect(await socket.closed).toBe(1008)
+  })
+
   test('who floods a channel is told, and loses the channel', async () => {
     const socket = await connect()
     await join(socket)
@@ -255,6 +274,16 @@ describe('an attacker', () => {
     expect([1006, 1013]).toContain(await slow.closed)
   }, 60_000)
 })
+
+test('a socket that is silent is closed, one with heartbeats is not', async () => {
+  const own = await openTestBox({ options: { realtime: { idleTimeoutMs: 2_000 } } })
+  const [silent, alive] = await Promise.all([1, 2].map(() => openRawSocket(own.url, `apikey=${own.backend.keys.publishableKey}&vsn=2.0.0`)))
+  const beats = setInterval(() => alive?.send(null, '1', 'phoenix', 'heartbeat', {}), 300)
+  expect(await silent?.closed).toBe(1000)
+  expect(await alive?.ask('2', '2', room, 'phx_join', { config: {} })).toMatchObject({ status: 'ok' })
+  clearInterval(beats)
+  await own.close()
+}, 60_000)
 
 test('a box that stops tells its sockets to come back', async () => {
   const own = await openTestBox()

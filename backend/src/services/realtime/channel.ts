@@ -66,6 +66,7 @@ export class Channel implements Member {
   readonly #replayed = new Set<string>()
   /** While a replay is read: frames that came live meanwhile, and the stored messages among them. */
   #held: Buffer[] | undefined
+  #heldBytes = 0
   #heldIds: Set<string> | undefined
   #joined: Joined | undefined
   #isClosed = false
@@ -102,8 +103,10 @@ export class Channel implements Member {
   }
 
   write(frame: Buffer): void {
-    if (this.#held) this.#held.push(frame)
-    else this.socket.write(frame)
+    if (!this.#held) return this.socket.write(frame)
+    this.#held.push(frame)
+    this.#heldBytes += frame.length
+    if (this.#heldBytes > this.home.deps.settings.maxQueuedBytes) this.socket.drop(1013, 'Messages are not read fast enough')
   }
 
   reply(ref: Ref, status: 'ok' | 'error', response: unknown = {}): void {
@@ -212,6 +215,7 @@ export class Channel implements Member {
     const held = this.#held ?? []
     for (const id of replayedIds) this.#replayed.add(id)
     this.#held = undefined
+    this.#heldBytes = 0
     this.#heldIds = undefined
     return held
   }

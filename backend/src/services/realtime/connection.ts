@@ -4,7 +4,7 @@ import type { RequestFacts } from '#contract/caller.ts'
 import type { Logger } from '#contract/logger.ts'
 import type { UpgradeContext } from '#contract/service.ts'
 import { Channel, type ChannelSocket } from './channel.ts'
-import { malformedToken, reasonOf, restarting, tooManyChannels, tooManyJoins, topicNameRequired, type Refusal } from './errors.ts'
+import { joinTooLarge, malformedToken, reasonOf, restarting, tooManyChannels, tooManyEvents, tooManyJoins, topicNameRequired, topicNameTooLong, type Refusal } from './errors.ts'
 import { decode } from './frames/decode.ts'
 import { encodeReply } from './frames/encode.ts'
 import type { Incoming, Version } from './frames/message.ts'
@@ -27,6 +27,7 @@ const unmatched = { reason: 'unmatched topic' }
 // More waiting than this, and nothing more is read from the socket until some is done.
 const mostWaiting = 64
 const cutAfterMs = 5_000
+const longestTopic = 1_000
 
 /** One socket with its channels. @see Phoenix.Socket of phoenixframework/phoenix */
 export class Connection implements ChannelSocket {
@@ -123,11 +124,12 @@ export class Connection implements ChannelSocket {
     const incoming = decode(this.version, data, isBinary)
     if (!incoming) return this.#countMalformed()
     const { topic, event, ref, joinRef } = incoming
-    if (topic === 'phoenix' && event === 'heartbeat') return this.#reply(incoming, 'ok', {})
-    if (event === 'phx_join') return this.#join(incoming)
+    if (event === 'phx_join') return this.#join(incoming, data.length)
     const channel = this.#channels.get(topic)
+    if (channel && event !== 'phx_leave') return channel.receive(incoming)
+    if (!this.#events.take()) return this.drop(1008, tooManyEvents)
+    if (topic === 'phoenix' && event === 'heartbeat') return this.#reply(incoming, 'ok', {})
     if (!channel) return event === 'phx_leave' ? this.#reply(incoming, 'ok', {}) : this.#reply(incoming, 'error', unmatched)
-    if (event !== 'phx_leave') return channel.receive(incoming)
     // Of a leave that names an earlier join its client has been told already.
     if (joinRef === null || joinRef === channel.joinRef) channel.leave(ref)
   }
@@ -137,7 +139,7 @@ export class Connection implements ChannelSocket {
     if (!this.#events.take()) this.drop(1008, 'Too many malformed messages')
   }
 
-  #join(incoming: Incoming): void {
+  #join(incoming: Incoming, bytes: number): void {
     const { home } = this.#parts
     const { topic, joinRef, ref } = incoming
     if (!topic.startsWith(prefix)) return this.#reply(incoming, 'error', unmatched)
@@ -145,6 +147,9 @@ export class Connection implements ChannelSocket {
       this.#reply(incoming, 'error', { reason: reasonOf(tooManyJoins) })
       return this.drop(1008, tooManyJoins.message)
     }
+    // Answered at once: nothing of it is worth keeping for a while.
+    if (bytes > home.deps.settings.maxJoinBytes) return this.#reply(incoming, 'error', { reason: reasonOf(joinTooLarge) })
+    if (topic.length > longestTopic) return this.#reply(incoming, 'error', { reason: reasonOf(topicNameTooLong) })
     this.#channels.get(topic)?.replace()
     const channel = new Channel(home, this, { topic, joinRef: joinRef ?? ref })
     const refusal = this.#refusalOf(topic)

@@ -10,6 +10,8 @@ export interface Refusal {
 const refusal = (code: string, message: string): Refusal => ({ code, message })
 
 export const topicNameRequired = refusal('TopicNameRequired', 'You must provide a topic name')
+export const topicNameTooLong = refusal('TopicNameTooLong', 'A topic name has at most 1000 characters')
+export const joinTooLarge = refusal('InvalidJoinPayload', 'The payload of a join is too large')
 export const tooManyChannels = refusal('ChannelRateLimitReached', 'Too many channels')
 export const tooManyJoins = refusal('ClientJoinRateLimitReached', 'Too many joins per second')
 export const restarting = refusal('RealtimeRestarting', 'Realtime is restarting, please standby')

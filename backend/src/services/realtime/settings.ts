@@ -15,6 +15,8 @@ export interface RealtimeSettings {
   /** One broadcast, or one presence. */
   maxPayloadBytes: number
   maxFrameBytes: number
+  /** One join; it is kept as long as its channel is. */
+  maxJoinBytes: number
   /** One header of a handshake, cookies excepted. */
   maxHeaderBytes: number
   /** A socket that sends nothing for this long is closed. */
@@ -42,6 +44,7 @@ export const defaultRealtimeSettings: RealtimeSettings = {
   clientPresence: { maxEvents: 5, windowMs: 30_000 },
   maxPayloadBytes: 3_000_500,
   maxFrameBytes: 5_000_000,
+  maxJoinBytes: 256_000,
   maxHeaderBytes: 4_096,
   idleTimeoutMs: 60_000,
   refusalDelayMs: 2_000,

@@ -17,6 +17,7 @@ interface Refused {
 const wrongVersion: Refused = { status: 400, error: 'Unsupported version of the serializer: vsn must be 1.0.0 or 2.0.0' }
 const noKey: Refused = { status: 401, error: 'API key is missing' }
 const tooManyConnections: Refused = { status: 429, error: 'Too many connected users' }
+const restarting: Refused = { status: 503, error: 'Realtime is restarting, please standby' }
 const headersTooLarge: Refused = { status: 431, error: 'A header of the handshake is longer than [realtime] max_header_length of config.toml' }
 
 // The seconds are told inside a channel only.
@@ -100,6 +101,7 @@ export class Sockets {
   #refusalOf({ request }: Upgrade, { identity }: UpgradeContext): Refused | undefined {
     const { settings, clock } = this.#home.deps
     const longest = Math.max(...Object.entries(request.headers).map(([name, value]) => (name === 'cookie' ? 0 : String(value).length)))
+    if (this.#home.isEnding) return restarting
     if (longest > settings.maxHeaderBytes) return headersTooLarge
     if (!identity) return noKey
     if (this.#open.size >= settings.maxConnections) return tooManyConnections

@@ -1,6 +1,8 @@
 import type { Incoming, Payload, Ref, Version } from './message.ts'
 
-const isRef = (value: unknown): value is Ref => value === null || typeof value === 'string' || typeof value === 'number'
+// Refs are kept and repeated; those of the client are counters.
+const longestRef = 255
+const isRef = (value: unknown): value is Ref => value === null || (typeof value === 'string' && value.length <= longestRef) || typeof value === 'number'
 
 function check(parts: { joinRef: unknown; ref: unknown; topic: unknown; event: unknown; payload: unknown }): Incoming | undefined {
   const { joinRef, ref, topic, event, payload } = parts
