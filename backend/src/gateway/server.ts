@@ -87,8 +87,12 @@ function takeUpgrades(server: Server, current: () => Gateway): ReadonlySet<Duple
   return upgraded
 }
 
+// The official client of resumable uploads takes any other refusal for the end of its upload, and begins from nothing; 423 it asks again.
+const startingStatus = ({ headers }: Request): number => (headers.has('tus-resumable') ? 423 : 503)
+
 const starting: Gateway = {
-  fetch: async () => Response.json({ status: 'starting', name: 'portico' }, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } }),
+  fetch: async (request) =>
+    Response.json({ status: 'starting', name: 'portico' }, { status: startingStatus(request), headers: { 'retry-after': '1', 'cache-control': 'no-store' } }),
 }
 
 /**
