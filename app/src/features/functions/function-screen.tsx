@@ -26,8 +26,7 @@ export function FunctionScreen({ name }: { name: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
 
   const call = async () => {
-    // On a small screen the reply stands below what one sees.
-    heading.current?.scrollIntoView({ block: 'nearest' })
+    revealReply(heading.current)
     const end = await send(callOf(name, request, file))
     if (end.step === 'done') sent()
     history.add(name, request, end)
@@ -47,17 +46,23 @@ export function FunctionScreen({ name }: { name: string }) {
         </div>
       </header>
       <div className={css.split}>
-        <div className={css.side}>
+        <div className={css.asking}>
           <RequestForm {...{ name, request, file }} isUnderway={reply.step === 'waiting' || reply.step === 'receiving'} onChange={change} onFile={setFile} onSend={() => void call()} onStop={stop} />
-          {history.list.length > 0 && (
-            <section aria-label={words.historyOf}>
-              <h2 className={css.heading}>{words.historyOf}</h2>
-              <PastCalls calls={history.list} onUse={(past) => change(past.request)} />
-            </section>
-          )}
         </div>
-        <ReplyView reply={reply} name={name} heading={heading} />
+        <div className={css.answer}><ReplyView reply={reply} name={name} heading={heading} /></div>
+        {history.list.length > 0 && (
+          <section className={css.before} aria-label={words.historyOf}>
+            <h2 className={css.heading}>{words.historyOf}</h2>
+            <PastCalls calls={history.list} onUse={(past) => change(past.request)} />
+          </section>
+        )}
       </div>
     </div>
   )
+}
+
+/** On a small screen the reply stands below what one sees. */
+function revealReply(heading: HTMLElement | null) {
+  const bottom = heading?.getBoundingClientRect().bottom ?? 0
+  if (bottom > innerHeight * 0.75) heading?.closest('section')?.scrollIntoView({ block: 'start' })
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link as RouterLink } from 'wouter'
 import { useMessages } from '#messages/messages.tsx'
 import { usePageParameters } from '#page-address.ts'
@@ -21,13 +21,18 @@ export function InspectorScreen({ tables }: { tables: KnownTables }) {
   const [parameters] = usePageParameters()
   const [calls, setCalls] = useState(firstCallsView)
   const tab = tabs.find((name) => name === parameters.get('tab')) ?? 'session'
+  const places = useRef<HTMLElement>(null)
+  // On a phone not all of them are in sight.
+  useEffect(() => {
+    places.current?.children[tabs.indexOf(tab)]?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [tab])
   return (
     <div className={css.page}>
       <DocumentTitle>{`${words.tabs[tab]} · ${words.title}`}</DocumentTitle>
       <header className={css.head}>
         <h1 className={css.title} tabIndex={-1}>{words.title}</h1>
         <p className={css.lead}>{words.lead}</p>
-        <nav className={css.tabs} aria-label={words.title}>
+        <nav ref={places} className={css.tabs} aria-label={words.title}>
           {tabs.map((name) => (
             <RouterLink key={name} href={name === 'session' ? '/inspector' : `/inspector?tab=${name}`} aria-current={name === tab ? 'page' : undefined}>{words.tabs[name]}</RouterLink>
           ))}

@@ -44,7 +44,7 @@ function Written({ stored, note, parts }: { stored: Stored; note: string; parts:
       <div className={css.muted} data-testid="removed">
         {removed.size === 0 ? words.nothingRemoved : <>{words.removedTitle}: {[...removed].map(([kind, count]) => words.removed[kind](count)).join(', ')}.</>}
       </div>
-      <pre className={`${css.json} ${css.tall}`} dir="ltr" tabIndex={0} role="region" aria-label={words.text}>{text}</pre>
+      <pre className={`${css.json} ${css.tall}`} dir="ltr" tabIndex={0} role="region" aria-label={words.textRegion}>{text}</pre>
     </>
   )
 }

@@ -150,7 +150,7 @@ function Others({ token: { claims } }: { token: TokenFacts }) {
     <Section heading={words.metadata} lead={words.metadataLead}>
       {others.length === 0
         ? <p className={css.muted}>{words.nothingElse}</p>
-        : <pre className={css.json} dir="ltr" tabIndex={0} aria-label={words.metadata} role="region">{JSON.stringify(Object.fromEntries(others), null, 2)}</pre>}
+        : <pre className={css.json} dir="ltr" tabIndex={0} aria-label={words.asJson} role="region">{JSON.stringify(Object.fromEntries(others), null, 2)}</pre>}
     </Section>
   )
 }

@@ -55,7 +55,7 @@ function CookieTable({ cookies }: { cookies: readonly CookieFact[] }) {
   const { inspector: { storage: words } } = useMessages()
   const format = useFormat()
   return (
-    <div className={css.tablePlace} tabIndex={0} role="region" aria-label={words.cookies}>
+    <div className={css.tablePlace} tabIndex={0} role="region" aria-label={words.cookieTable}>
       <table className={css.table}>
         <thead>
           <tr><th scope="col">{words.name}</th><th scope="col">{words.meaning}</th><th scope="col" className={css.number}>{words.size}</th></tr>

@@ -12,7 +12,7 @@ export function TableVerdicts({ tables, found, onCheck }: { tables: readonly Kno
   const severalSchemas = new Set(tables.map(({ schema }) => schema)).size > 1
   return (
     <div className={css.tablePlace} tabIndex={0} role="region" aria-label={words.table}>
-      <table className={css.table}>
+      <table className={`${css.table} ${css.verdicts}`}>
         <thead>
           <tr>
             <th scope="col">{words.table}</th>
