@@ -70,7 +70,7 @@ describe('what is shown', () => {
     await page.locator('li', { hasText: 'TOKEN_REFRESHED' }).filter({ hasText: 'another tab' }).first().waitFor()
   })
 
-  test('cookies are weighed, and a torn session is told for what it is', async () => {
+  test('cookies are weighed, and each is told for what it is', async () => {
     await signIn(page, people.owner, '/inspector?tab=storage')
     await page.getByText('The session’s cookies fit together.').waitFor()
     await page.getByText('The session, in one piece').waitFor()
@@ -235,7 +235,7 @@ describe('for everyone', () => {
       expect(await axeViolations(tab), name).toEqual([])
     }
     await tab.goto('/inspector?tab=calls')
-    await tab.getByRole('option').first().click()
+    await tab.getByRole('listbox').getByRole('option').first().click()
     await tab.getByText('Asked as').waitFor()
     expect(await tab.getByRole('listbox').isVisible()).toBe(false)
     await tab.getByRole('button', { name: 'Back to the list' }).click()

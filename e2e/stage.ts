@@ -54,10 +54,15 @@ async function untilStatus(project: string, child: ChildProcess, said: () => str
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once('exit', () => resolve()))
 
-/** Starts the real command over a fresh copy of the example project. */
-export async function openBox(): Promise<Box> {
+/**
+ * Starts the real command over a fresh copy of the example project.
+ *
+ * @param prepare changes the copy before the box starts, given its folder
+ */
+export async function openBox(prepare?: (project: string) => Promise<void>): Promise<Box> {
   const project = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   await cp(join(root, 'examples/helpdesk'), project, { recursive: true, filter: (path) => !path.includes('.portico') })
+  await prepare?.(project)
   const start = (port: string) => spawn(process.execPath, ['tools/start.mjs', '--project', project, '--port', port], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let child = start('0')
   const status = await untilStatus(project, child, say(child))

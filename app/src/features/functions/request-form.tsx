@@ -60,7 +60,8 @@ export function RequestForm({ name, request, file, isUnderway, onChange, onFile,
           <span className={css.targetName} title={name}>/{name}</span>
           <TextField label={words.path} labelHidden placeholder={words.pathPlaceholder} value={request.path} onChange={(event) => change({ path: event.target.value })} aria-invalid={fault === 'path' || undefined} autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" />
         </div>
-        {isUnderway ? <Button icon="close" onClick={onStop}>{words.stop}</Button> : <Button type="submit" variant="primary" icon="arrow-right">{words.send}</Button>}
+        {/* Two buttons, never one that changes: a press on Stop would end as a press on what it has become. */}
+        {isUnderway ? <Button key="stop" icon="close" onClick={onStop}>{words.stop}</Button> : <Button key="send" type="submit" variant="primary" icon="arrow-right">{words.send}</Button>}
       </div>
       {fault === 'path' && <p className={css.fault} role="alert">{words.faults.path}</p>}
       <Parts {...{ request, file, fault, part }} onPart={setPart} onChange={change} onFile={(next) => (setFault(undefined), onFile(next))} />
