@@ -34,6 +34,9 @@ const failures: Readonly<Record<string, (error: DatabaseError) => ServiceError>>
   '53300': tooManyConnections,
   '25006': databaseReadOnly,
   '42P17': policyBroken,
+  // A text with a character that no database text may have.
+  '22021': (error) => parameterInvalid(error.message, error),
+  '22P05': (error) => parameterInvalid(error.message, error),
   '22P02': (error) => parameterInvalid(error.message, error),
   '42703': outOfSync,
   '42P01': outOfSync,

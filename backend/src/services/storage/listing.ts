@@ -1,6 +1,6 @@
 import { asActor, type Actor } from './actor.ts'
 import { parameterInvalid } from './errors.ts'
-import { listBelow, listLevel, searchObjects, type Page, type Search } from './listing.queries.ts'
+import { listBelow, listLevel, searchObjects, walkLevel, type Page, type Search } from './listing.queries.ts'
 import { checkBucketName } from './names.ts'
 import type { StorageParts } from './parts.ts'
 import type { ListedObject, ListedObjectV2 } from './wire.ts'
@@ -70,6 +70,11 @@ function decodeCursor(cursor: string): Position {
 
 const asFolder = (folder: ListedObjectV2): ListedObjectV2 => ({ ...folder, name: folder.name.endsWith('/') ? folder.name : `${folder.name}/` })
 
+function listerOf({ byFolder }: PageRequest, { sortColumn }: Page): typeof listBelow {
+  if (!byFolder) return listBelow
+  return sortColumn === 'name' ? walkLevel : listLevel
+}
+
 /**
  * Lists a page of everything below a prefix, by folder or not, behind a cursor.
  *
@@ -84,7 +89,7 @@ export async function listPage(parts: StorageParts, actor: Actor, request: PageR
   const sortColumn = from.sortColumn ?? request.sortColumn
   // One more tells whether there is a next page.
   const page: Page = { prefix: request.prefix ?? '', limit: limit + 1, after: from.after, sortAfter: from.sortAfter, sortOrder: sortOrder ?? 'asc', sortColumn: sortColumn ?? 'name' }
-  const found = await asActor(parts, actor, (tx) => (request.byFolder ? listLevel : listBelow)(tx, request.bucketId, page))
+  const found = await asActor(parts, actor, (tx) => listerOf(request, page)(tx, request.bucketId, page))
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const listed = { folders: shown.filter(({ id }) => id === null).map(asFolder), objects: shown.filter(({ id }) => id !== null) }

@@ -209,6 +209,22 @@ describe('a listing', () => {
       if (!data?.hasNext) break
     }
     expect(pages).toEqual([['Folder/deep/two.txt', 'Folder/one.txt'], ['a.txt', 'b.txt'], ['z_100_/x.txt']])
+    for (const order of ['asc', 'desc'] as const) {
+      const walked: string[] = []
+      for (let step = 0, next: string | undefined; step < 9; step++) {
+        const { data } = await files().listV2({ limit: 1, with_delimiter: true, sortBy: { column: 'name', order }, ...(next ? { cursor: next } : {}) })
+        walked.push(...[...(data?.folders ?? []), ...(data?.objects ?? [])].map(({ name }) => name))
+        next = data?.nextCursor
+        if (!data?.hasNext) break
+      }
+      const expected = ['Folder/', 'a.txt', 'b.txt', 'z_100_/']
+      expect(walked).toEqual(order === 'asc' ? expected : expected.toReversed())
+    }
+    const inside = await files().listV2({ prefix: 'Folder/', with_delimiter: true })
+    expect([inside.data?.folders, inside.data?.objects.map(({ key, name }) => [key, name])]).toEqual([[{ key: 'deep', name: 'Folder/deep/', id: null, metadata: null, updated_at: null, created_at: null, last_accessed_at: null }], [['one.txt', 'Folder/one.txt']]])
+    expect((await files().listV2({ prefix: 'Folder/o', with_delimiter: true })).data?.objects.map(({ name }) => name)).toEqual(['Folder/one.txt'])
+    expect((await files(anon).listV2({ with_delimiter: true })).data).toMatchObject({ hasNext: false, folders: [], objects: [] })
+    expect((await files().listV2({ prefix: 'a\u0000', with_delimiter: true })).error).toMatchObject({ status: 400 })
     const { data } = await files().listV2({ with_delimiter: true })
     expect([data?.folders.map(({ name }) => name), data?.objects.map(({ name }) => name)]).toEqual([['Folder/', 'z_100_/'], ['a.txt', 'b.txt']])
     const byTime = await files().listV2({ limit: 4, sortBy: { column: 'created_at', order: 'desc' } })
