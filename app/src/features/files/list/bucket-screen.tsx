@@ -8,6 +8,7 @@ import type { FileSource } from '#features/files/source.ts'
 import { DropPlace } from '#features/files/uploads/drop-place.tsx'
 import type { UploadPlanning } from '#features/files/uploads/use-upload-plan.tsx'
 import { useMessages } from '#messages/messages.tsx'
+import { useAnnounce } from '#ui/announcer.tsx'
 import { DocumentTitle } from '#ui/document-title.tsx'
 import type { MenuGroup } from '#ui/menu.tsx'
 import type { KnownBucket } from './bucket-query.ts'
@@ -48,24 +49,29 @@ export interface BucketView {
 /** One bucket: its folders and files, and what can be done with them. */
 export function BucketScreen({ bucket }: { bucket: string }) {
   const address = useFilesAddress(bucket)
-  const [seen, setSeen] = useState({ folder: address.folder, steps: 0 })
-  if (seen.folder !== address.folder) setSeen({ folder: address.folder, steps: seen.steps + 1 })
+  const [seen, setSeen] = useState<{ folder: string; before?: string }>({ folder: address.folder })
+  if (seen.folder !== address.folder) setSeen({ folder: address.folder, before: seen.folder })
   // The row a folder was entered by is gone with its list: the focus goes on to where one is now.
-  return <Folder key={`${bucket}/${address.folder}`} address={address} takesFocus={seen.steps > 0} />
+  return <Folder key={`${bucket}/${address.folder}`} address={address} cameFrom={seen.before} />
 }
 
-function Folder({ address, takesFocus }: { address: FilesAddress; takesFocus: boolean }) {
+function Folder({ address, cameFrom }: { address: FilesAddress; cameFrom: string | undefined }) {
   const [task, setTask] = useState<Task>()
   const [menu, setMenu] = useState<{ entries: readonly Entry[]; at: { x: number; y: number } }>()
   const { files: words } = useMessages()
-  const shared = useBucketView(address, setTask)
+  const shared = useBucketView(address, { cameFrom, onTask: setTask })
   const deeds = useRowDeeds(shared, { onTask: setTask, onMenu: setMenu })
   const { list, selection, bucket, permissions, planning } = shared
-  const place = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (takesFocus) place.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
-  }, [takesFocus])
   const title = address.folder === '' ? bucket.id : nameOf(address.folder)
+  const isEmpty = list.state.step !== 'loading' && list.entries.length === 0
+  const place = useRef<HTMLElement>(null)
+  const announce = useAnnounce()
+  // Where there are rows, the keys go on among them.
+  useEffect(() => {
+    if (cameFrom === undefined) return
+    if (isEmpty) place.current?.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+    else announce(title)
+  }, [cameFrom, isEmpty, announce, title])
   const mayUpload = permissions.may('upload', address.folder)
   return (
     <section ref={place} className={css.screen} aria-label={title}>
@@ -82,6 +88,7 @@ function Folder({ address, takesFocus }: { address: FilesAddress; takesFocus: bo
           hasMore={list.hasMore}
           onMore={list.readMore}
           isBusy={list.isBusy}
+          takesFocus={cameFrom !== undefined}
           instead={insteadOfEntries(shared, mayUpload)}
         />
       </DropPlace>

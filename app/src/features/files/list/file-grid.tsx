@@ -4,7 +4,9 @@ import type { Sort, SortColumn } from '#features/files/address.ts'
 import type { Entry } from '#features/files/names/entry.ts'
 import { useMedia } from '#features/files/use-media.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
+import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import css from './file-grid.module.css'
 import { FileRow, type RowDeeds } from './file-row.tsx'
 import { readKey, type KeyDeeds } from './grid-keys.ts'
@@ -21,6 +23,8 @@ export interface FileGridProps {
   hasMore: boolean
   onMore: () => void
   isBusy: boolean
+  /** The focus goes to the row of the keys as soon as it is drawn. */
+  takesFocus: boolean
   /** Shown in place of rows. */
   instead: ReactNode
 }
@@ -34,7 +38,7 @@ export function FileGrid(props: FileGridProps) {
   return (
     <div
       ref={scroller}
-      className={css.grid}
+      className={classNames(css.grid, selection.chosen.size > 0 && css.selecting)}
       role="grid"
       aria-label={label}
       aria-multiselectable
@@ -44,12 +48,12 @@ export function FileGrid(props: FileGridProps) {
     >
       <div role="rowgroup" className={css.head}>
         <div role="row" aria-rowindex={1} className={css.headRow}>
-          <span role="columnheader" aria-label={words.selected} />
+          <span role="columnheader"><VisuallyHidden>{words.selected}</VisuallyHidden></span>
           <SortHeader label={words.name} column="name" sort={sort} onSort={props.onSort} />
           <span role="columnheader" className={css.size}>{words.size}</span>
           <span role="columnheader" className={css.type}>{words.type}</span>
           <SortHeader label={words.modified} column="updated_at" sort={sort} onSort={props.onSort} className={css.date} />
-          <span role="columnheader" aria-label={words.actions} />
+          <span role="columnheader"><VisuallyHidden>{words.actions}</VisuallyHidden></span>
         </div>
       </div>
       {instead ? (
@@ -91,7 +95,7 @@ function SortHeader({ label, column, sort, onSort, className }: { label: string;
   )
 }
 
-function useVirtualRows({ entries, selection, deeds, hasMore, onMore, isBusy, instead }: FileGridProps) {
+function useVirtualRows({ entries, selection, deeds, hasMore, onMore, isBusy, takesFocus, instead }: FileGridProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isNarrow = useMedia('(max-width: 639px)')
   const isCoarse = useMedia('(pointer: coarse)')
@@ -106,7 +110,7 @@ function useVirtualRows({ entries, selection, deeds, hasMore, onMore, isBusy, in
   }, [hasMore, isBusy, last, entries.length, onMore])
 
   // Keys move the focus to a row that may be drawn only after this.
-  const wantsFocus = useRef(false)
+  const wantsFocus = useRef(takesFocus)
   useLayoutEffect(() => {
     if (!wantsFocus.current) return
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${selection.focused}"]`)
@@ -116,9 +120,10 @@ function useVirtualRows({ entries, selection, deeds, hasMore, onMore, isBusy, in
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Keys inside a menu or on a button are theirs.
-    if (!(event.target as HTMLElement).hasAttribute('data-index')) return
+    const { index } = (event.target as HTMLElement).dataset
+    if (index === undefined) return
     const pageRows = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 2)
-    const moved = readKey(event, { entries, selection, deeds, pageRows })
+    const moved = readKey(event, { entries, selection, deeds, pageRows, at: Number(index) })
     if (moved === undefined) return
     event.preventDefault()
     if (moved < 0) return

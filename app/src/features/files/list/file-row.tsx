@@ -3,6 +3,7 @@ import type { Entry } from '#features/files/names/entry.ts'
 import { endingOf } from '#features/files/names/file-kind.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { IconButton } from '#ui/button.tsx'
+import { Checkbox } from '#ui/checkbox.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { DateTime } from '#ui/date-time.tsx'
 import { Link } from '#ui/link.tsx'
@@ -56,16 +57,16 @@ export const FileRow = memo(function FileRow({ entry, index, start, height, isCh
       onContextMenu={openMenu}
     >
       <span role="gridcell" className={css.tick}>
-        <input
-          type="checkbox"
-          tabIndex={-1}
+        <Checkbox
+          label={words.select(entry.name)}
+          labelHidden
           checked={isChosen}
-          aria-label={words.select(entry.name)}
-          onClick={(event) => {
+          tabIndex={-1}
+          onChange={() => undefined}
+          onClick={(event: MouseEvent) => {
             event.stopPropagation()
             deeds.press(index, event.shiftKey ? 'until' : 'added')
           }}
-          onChange={() => {}}
         />
       </span>
       <NameCell entry={entry} deeds={deeds} />

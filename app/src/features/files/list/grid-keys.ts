@@ -8,7 +8,8 @@ export interface KeyDeeds {
   /** Shows a file without leaving the list. */
   preview: (entry: Entry) => void
   rename: (entry: Entry) => void
-  remove: () => void
+  /** Deletes the selection when the entry is in it, else the entry. */
+  remove: (entry: Entry) => void
   up: () => void
 }
 
@@ -17,23 +18,25 @@ interface Keyed {
   selection: FileSelection
   deeds: KeyDeeds
   pageRows: number
+  /** The row the key was pressed on. */
+  at: number
 }
 
 type Pressed = Pick<KeyboardEvent<HTMLElement>, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>
 
 /** Does what a key asks for. Gives the row it moved to, -1 when it moved nowhere, undefined when the key was not ours. */
-export function readKey(event: Pressed, { entries, selection, deeds, pageRows }: Keyed): number | undefined {
+export function readKey(event: Pressed, { entries, selection, deeds, pageRows, at }: Keyed): number | undefined {
   const mod = event.ctrlKey || event.metaKey
-  const next = stepTo(event, { from: selection.focused, last: entries.length - 1, pageRows })
+  const next = stepTo(event, { from: at, last: entries.length - 1, pageRows })
   if (next !== undefined) {
     if (event.shiftKey) selection.extend(next)
     else if (mod && event.key.startsWith('Arrow')) selection.focus(next)
     else selection.choose(next)
     return next
   }
-  const entry = entries[selection.focused]
-  const done = act(event, { entry, selection, deeds }) ? -1 : undefined
-  return done ?? typed(event, entries, selection)
+  const entry = entries[at]
+  const done = act(event, { entry, at, selection, deeds }) ? -1 : undefined
+  return done ?? typed(event, { entries, at, selection })
 }
 
 function stepTo({ key, altKey }: Pressed, { from, last, pageRows }: { from: number; last: number; pageRows: number }): number | undefined {
@@ -42,7 +45,7 @@ function stepTo({ key, altKey }: Pressed, { from, last, pageRows }: { from: numb
   return to === undefined ? undefined : Math.max(0, Math.min(last, to))
 }
 
-function act(event: Pressed, { entry, selection, deeds }: { entry: Entry | undefined; selection: FileSelection; deeds: KeyDeeds }): boolean {
+function act(event: Pressed, { entry, at, selection, deeds }: { entry: Entry | undefined; at: number; selection: FileSelection; deeds: KeyDeeds }): boolean {
   const mod = event.ctrlKey || event.metaKey
   const { key } = event
   if (key === 'Backspace' || (key === 'ArrowUp' && event.altKey)) deeds.up()
@@ -50,12 +53,13 @@ function act(event: Pressed, { entry, selection, deeds }: { entry: Entry | undef
   else if (key === 'Escape' && selection.chosen.size > 0) selection.clear()
   else if (!entry) return false
   else if (key === 'Enter' && !mod) deeds.open(entry)
-  else if (key === ' ' && (mod || entry.kind === 'folder')) selection.toggle(selection.focused)
+  else if (key === ' ' && (mod || entry.kind === 'folder')) selection.toggle(at)
   else if (key === ' ') deeds.preview(entry)
   else if (key === 'F2') deeds.rename(entry)
   else if (key === 'Delete') {
-    if (selection.chosen.size === 0) selection.choose(selection.focused)
-    deeds.remove()
+    // What is deleted is what is selected, and the row the key was pressed on is always part of it.
+    if (!selection.chosen.has(entry.path)) selection.choose(at)
+    deeds.remove(entry)
   } else return false
   return true
 }
@@ -64,13 +68,13 @@ let typedText = ''
 let typedAt = 0
 
 /** Letters lead to the next name that begins with them. */
-function typed({ key, ctrlKey, metaKey, altKey }: Pressed, entries: readonly Entry[], selection: FileSelection): number | undefined {
+function typed({ key, ctrlKey, metaKey, altKey }: Pressed, { entries, at, selection }: Pick<Keyed, 'entries' | 'at' | 'selection'>): number | undefined {
   // `?` belongs to the page.
   if (key.length !== 1 || key === ' ' || key === '?' || ctrlKey || metaKey || altKey) return undefined
   const now = Date.now()
   typedText = now - typedAt < 800 ? typedText + key.toLowerCase() : key.toLowerCase()
   typedAt = now
-  const from = typedText.length === 1 ? selection.focused + 1 : selection.focused
+  const from = typedText.length === 1 ? at + 1 : at
   const order = [...entries.keys()].map((step) => (from + step) % entries.length)
   const found = order.find((index) => entries[index]?.name.toLowerCase().startsWith(typedText))
   if (found === undefined) return -1

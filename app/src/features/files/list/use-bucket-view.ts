@@ -7,7 +7,7 @@ import type { Task } from '#features/files/actions/task.ts'
 import { filesPath, type FilesAddress } from '#features/files/address.ts'
 import { useFailureWords } from '#features/files/files-failure.tsx'
 import type { Entry } from '#features/files/names/entry.ts'
-import { folderOf } from '#features/files/names/object-name.ts'
+import { folderOf, foldersDownTo, isWithin } from '#features/files/names/object-name.ts'
 import { usePermissions } from '#features/files/permissions.ts'
 import { useFileSource } from '#features/files/source.ts'
 import { useUploads } from '#features/files/uploads/own-uploads.ts'
@@ -21,11 +21,11 @@ import { useEntries } from './use-entries.ts'
 import { useSelection, type FileSelection } from './use-selection.ts'
 
 /** Joins what the screen of one folder needs. */
-export function useBucketView(address: FilesAddress, onTask: (task: Task | undefined) => void): BucketView {
+export function useBucketView(address: FilesAddress, { cameFrom, onTask }: { cameFrom: string | undefined; onTask: (task: Task | undefined) => void }): BucketView {
   const source = useFileSource()
   const bucket = useBucket(address.bucket)
   const list = useEntries(source, address)
-  const selection = useSelection(list.entries, address.selected)
+  const selection = useSelection(list.entries, address.selected, cameFrom === undefined ? undefined : stepTowards(address.folder, cameFrom))
   const permissions = usePermissions(address.bucket)
   const planning = useUploadPlan(bucket, permissions.may('replace', address.folder))
   const queries = useQueryClient()
@@ -49,6 +49,10 @@ export function useBucketView(address: FilesAddress, onTask: (task: Task | undef
     see: (change) => navigate(filesPath(address.bucket, { ...address, ...change, selected: [] }), { replace: true }),
   }
 }
+
+/** The entry of a folder that leads on to a place below it: where one came from, when one goes up. */
+const stepTowards = (folder: string, below: string): string | undefined =>
+  isWithin(folder, below) && below !== folder ? foldersDownTo(below)[foldersDownTo(folder).length] : undefined
 
 /** Where an entry leads: a folder is gone into, a file is shown over its list. */
 export const entryHref = (address: FilesAddress, entry: Entry): string =>

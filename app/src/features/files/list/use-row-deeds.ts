@@ -43,11 +43,10 @@ export function useRowDeeds(shared: BucketView, asked: Asked): RowDeeds & KeyDee
         latest.current.asked.onMenu({ entries: isInside ? selection.entries : [entry], at })
       },
       rename: (entry) => void (view().permissions.may('move', entry.path) && task({ kind: 'rename', entry })),
-      remove: () => {
-        const { selection, permissions, entries } = view()
-        const focused = entries[selection.focused]
-        const wanted = selection.entries.length > 0 ? selection.entries : focused ? [focused] : []
-        if (wanted.length > 0 && wanted.every(({ path }) => permissions.may('delete', path))) task({ kind: 'delete', entries: wanted })
+      remove: (entry) => {
+        const { selection, permissions } = view()
+        const wanted = selection.chosen.has(entry.path) ? selection.entries : [entry]
+        if (wanted.every(({ path }) => permissions.may('delete', path))) task({ kind: 'delete', entries: wanted })
       },
       up: () => goUp(view().address),
     }

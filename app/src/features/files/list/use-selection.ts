@@ -20,10 +20,10 @@ export interface FileSelection {
 
 const pathsOf = (entries: readonly Entry[]): ReadonlySet<string> => new Set(entries.map(({ path }) => path))
 
-/** Holds the selection of one list; `first` are the names the address selects. */
-export function useSelection(all: readonly Entry[], first: readonly string[]): FileSelection {
+/** Holds the selection of one list; `first` are the names the address selects, `from` is the entry the keys begin at. */
+export function useSelection(all: readonly Entry[], first: readonly string[], from: string | undefined): FileSelection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
-  const [focusedPath, setFocusedPath] = useState<string>()
+  const [focusedPath, setFocusedPath] = useState<string | undefined>(from)
   const anchor = useRef<string>(undefined)
   const byName = useMemo(() => pathsOf(all.filter(({ name }) => first.includes(name))), [all, first])
   const wanted = chosen ?? byName

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { filesPath } from '#features/files/address.ts'
 import { FilesFailure } from '#features/files/files-failure.tsx'
@@ -26,21 +26,12 @@ export function PreviewPanel({ shared, name }: { shared: BucketView; name: strin
   const file = info.data ?? (listed && fromList(listed))
   const close = () => navigate(filesPath(bucket.id, { ...address, file: undefined }))
   const steps = useNeighbours(shared, path)
-  const onKeyDown = (event: React.KeyboardEvent) => {
-    const target = event.target as HTMLElement
-    if (target.closest('input, textarea, video, audio, [role="menu"], [data-scrolls]')) return
-    const next = event.key === 'ArrowRight' || event.key === 'ArrowDown' ? steps.after : event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? steps.before : undefined
-    if (next) steps.go(next)
-    else if (event.key === ' ' && !target.closest('button, a, summary')) close()
-    else return
-    event.preventDefault()
-  }
+  const panel = usePanelKeys(steps, close)
   return (
     <Sheet open onClose={close} label={name} width={760}>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the panel as a whole */}
-      <div className={css.panel} onKeyDown={onKeyDown}>
+      <div ref={panel} className={css.panel}>
         <Head shared={shared} file={file} name={name} steps={steps} onClose={close} />
-        <div className={css.content} tabIndex={0} role="region" aria-label={name} data-scrolls-content>
+        <div className={css.content} tabIndex={0} role="group" aria-label={name}>
           {file ? <Preview key={file.path} source={source} bucket={bucket.id} file={file} /> : info.isPending && <Skeleton label={words.loading} lines={8} />}
           {info.isError && <FilesFailure error={info.error} onRetry={() => void info.refetch()} retrying={info.isFetching} layout={file ? 'line' : 'place'} />}
           {file && <Details bucket={bucket} file={file} />}
@@ -67,6 +58,31 @@ function useNeighbours({ entries, bucket, address }: BucketView, path: string): 
     after: at >= 0 ? files[at + 1] : undefined,
     go: (entry) => navigate(filesPath(bucket.id, { ...address, file: entry.name }), { replace: true }),
   }
+}
+
+/** Arrows lead to the files beside it, Space back to the list: wherever in the panel the focus is, its frame included. */
+function usePanelKeys(steps: Neighbours, close: () => void) {
+  const panel = useRef<HTMLDivElement>(null)
+  const latest = useRef({ steps, close })
+  useEffect(() => {
+    latest.current = { steps, close }
+  })
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement
+      if (event.defaultPrevented || !panel.current?.closest('[role="dialog"]')?.contains(target)) return
+      if (target.closest('input, textarea, video, audio, iframe, [role="menu"], [data-scrolls]')) return
+      const { steps: beside, close: leave } = latest.current
+      const next = event.key === 'ArrowRight' ? beside.after : event.key === 'ArrowLeft' ? beside.before : undefined
+      if (next) beside.go(next)
+      else if (event.key === ' ' && !target.closest('button, a, summary')) leave()
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+  return panel
 }
 
 interface HeadProps {

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { filesPath } from '#features/files/address.ts'
 import { useFailureWords } from '#features/files/files-failure.tsx'
 import { KindIcon } from '#features/files/list/kind-icon.tsx'
-import { folderOf, freeName, joinPath, nameOf } from '#features/files/names/object-name.ts'
+import { folderOf, freeName, joinPath, nameOf, plainName } from '#features/files/names/object-name.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -28,6 +28,7 @@ export function UploadLine({ upload, list }: { upload: Upload; list: UploadList 
         <Link href={filesPath(upload.bucket, { folder: folderOf(upload.path) })} variant="plain" className={css.name} title={`${upload.bucket}/${upload.path}`}>{name}</Link>
         {isMoving && <progress className={css.progress} value={upload.sentBytes} max={Math.max(1, upload.sizeBytes)} aria-label={words.progressOf(name)} />}
         <State upload={upload} />
+        {plainName(upload.givenName) !== upload.givenName && <p className={css.state}>{words.plainerName(upload.givenName)}</p>}
         {step === 'lost' && <ChooseAgain upload={upload} list={list} />}
         {step === 'failed' && <FailedWays upload={upload} list={list} />}
       </div>

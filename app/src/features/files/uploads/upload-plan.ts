@@ -11,8 +11,6 @@ export interface Planned {
   file: File
   path: string
   type: string
-  /** The name was made one that storage takes. */
-  isRenamed: boolean
   clashes: boolean
 }
 
@@ -56,7 +54,7 @@ function judge({ file, relativePath }: ChosenFile, bucket: KnownBucket, folder: 
   if (!isTypeAllowed(type, bucket.allowedTypes)) return { name: relativePath, reason: 'wrong-type' }
   const parts = relativePath.split('/').filter((part) => part !== '')
   const plain = parts.map((part) => (nameFault(part) === undefined ? part : plainName(part))).join('/')
-  return { file, path: joinPath(folder, plain), type, isRenamed: plain !== parts.join('/'), clashes: false }
+  return { file, path: joinPath(folder, plain), type, clashes: false }
 }
 
 /** Which places are taken, of the folders the files go to; a folder that is not there yet is not asked about. */

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -18,14 +18,15 @@ export function UploadTray() {
   const [isFolded, setFolded] = useState(false)
   const { files: words } = useMessages()
   const heading = useId()
+  const place = useToastLift(uploads.length > 0)
   if (uploads.length === 0) return null
   const shown = [...uploads].sort((one, other) => rank(one) - rank(other)).slice(0, drawnAtMost)
   return (
-    <section className={css.tray} aria-labelledby={heading}>
+    <section ref={place} className={css.tray} aria-labelledby={heading}>
       <header className={css.head}>
         <Summary id={heading} uploads={uploads} />
         <Controls list={list} uploads={uploads} />
-        <IconButton icon={isFolded ? 'chevron-up' : 'chevron-down'} size="small" label={isFolded ? words.unfoldTray : words.foldTray} aria-expanded={!isFolded} onClick={() => setFolded(!isFolded)} />
+        <IconButton icon={isFolded ? 'chevron-up' : 'chevron-down'} size="small" label={isFolded ? words.unfoldTray : words.foldTray} onClick={() => setFolded(!isFolded)} />
       </header>
       <Overall uploads={uploads} />
       {!isFolded && (
@@ -36,6 +37,22 @@ export function UploadTray() {
       )}
     </section>
   )
+}
+
+/** Toasts appear above the tray, however tall it is. */
+function useToastLift(isShown: boolean) {
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    const { style } = document.documentElement
+    if (!isShown || !place.current) return
+    const observer = new ResizeObserver(() => style.setProperty('--toast-lift', `${innerHeight - (place.current?.getBoundingClientRect().top ?? innerHeight) - 8}px`))
+    observer.observe(place.current)
+    return () => {
+      observer.disconnect()
+      style.removeProperty('--toast-lift')
+    }
+  }, [isShown])
+  return place
 }
 
 const order: Readonly<Record<Upload['state']['step'], number>> = { failed: 0, lost: 1, sending: 2, held: 3, paused: 4, waiting: 5, done: 6 }

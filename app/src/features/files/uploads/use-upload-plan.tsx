@@ -38,10 +38,7 @@ export function useUploadPlan(bucket: KnownBucket, mayReplace: boolean): UploadP
     list.add(wishes)
     setAsked(undefined)
     if (wishes.length > 0) announce(words.uploadsBegun(wishes.length))
-    const renamed = plan.fitting.filter(({ isRenamed }) => isRenamed)
-    const [first] = renamed
-    if (first) toast({ text: renamed.length === 1 ? words.renamedOne(first.file.name, nameOf(first.path)) : words.renamedSome(renamed.length), lifetimeMs: 12_000 })
-  }, [list, announce, toast, words])
+  }, [list, announce, words])
 
   const offer = useCallback((files: readonly ChosenFile[], folder: string) => {
     if (files.length === 0) return
@@ -75,12 +72,12 @@ function PlanDialog({ plan, mayReplace, onAnswer, onClose }: PlanDialogProps) {
     <Dialog
       open
       onClose={onClose}
-      title={isAsking ? words.clashTitle(clashing.length) : words.unfitTitle(plan.unfit.length)}
-      lead={isAsking ? words.clashHint : undefined}
+      title={isAsking ? words.clashTitle(clashing.length, nameOf(clashing[0]?.path ?? '')) : words.unfitTitle(plan.unfit.length)}
+      lead={isAsking ? words.clashHint(clashing.length) : undefined}
       footer={
         <>
           <Button onClick={onClose}>{ui.cancel}</Button>
-          {isAsking && <Button onClick={() => onAnswer('skip')}>{others > 0 ? words.skip : words.skipAll}</Button>}
+          {isAsking && others > 0 && <Button onClick={() => onAnswer('skip')}>{words.skip(clashing.length)}</Button>}
           {isAsking && mayReplace && <Button onClick={() => onAnswer('replace')}>{words.replace}</Button>}
           {isAsking && <Button variant="primary" onClick={() => onAnswer('keep-both')}>{words.keepBoth}</Button>}
           {!isAsking && others > 0 && <Button variant="primary" onClick={() => onAnswer('skip')}>{words.uploadOthers(others)}</Button>}
@@ -88,7 +85,7 @@ function PlanDialog({ plan, mayReplace, onAnswer, onClose }: PlanDialogProps) {
       }
     >
       <div className={css.lists}>
-        {isAsking && <Names names={clashing.map(({ path }) => path)} />}
+        {clashing.length > 1 && <Names names={clashing.map(({ path }) => path)} />}
         {plan.unfit.length > 0 && <UnfitFiles plan={plan} isAlone={!isAsking} />}
       </div>
     </Dialog>
