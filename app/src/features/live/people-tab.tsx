@@ -17,7 +17,7 @@ export function PeopleTab({ rooms, room }: RoomProps) {
   return (
     <>
       <ShowMe rooms={rooms} room={room} />
-      <h3 className={css.peopleCount} role="status">{words.presenceCount(present.length)}</h3>
+      <h3 className={css.peopleCount}><span role="status">{words.presenceCount(present.length)}</span></h3>
       {present.length === 0 ? <EmptyState icon="users" title={words.presenceCount(0)}>{words.presenceHint}</EmptyState> : (
         <ul className={css.people}>
           {present.map(([key, states]) => (

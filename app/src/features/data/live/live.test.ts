@@ -7,6 +7,7 @@ import { changedKey, liveTableOf } from './live-table.ts'
 import { differing, placeBehind, rowsWithout } from './pages.ts'
 import { readPeople } from './people.ts'
 import { hold } from './shared.ts'
+import { Tally } from './tally.ts'
 
 describe('which table tells of a relation', () => {
   const columns = ['id', 'org_id', 'title'].map((name) => ({ name, type: 'integer', base: 'int4', can: 's' }))
@@ -59,6 +60,41 @@ describe('rows that left', () => {
 
   it('differ from what they were in the columns that changed', () => {
     expect([...differing({ a: 1, b: { c: 1 }, gone: 1 }, { a: 1, b: { c: 2 }, come: null })]).toEqual(['b', 'gone', 'come'])
+  })
+})
+
+describe('the total', () => {
+  const showing = (total: number): Tally => {
+    const tally = new Tally()
+    tally.showing(total)
+    return tally
+  }
+
+  it('is what is shown until something happens, and then follows what came and left', () => {
+    const tally = showing(10)
+    expect(tally.waiting()).toBe(0)
+    tally.add(1)
+    tally.add(1)
+    expect(tally.waiting()).toBe(2)
+    tally.add(-1)
+    tally.showing(9)
+    expect(tally.waiting()).toBe(2)
+    tally.begin()
+    expect(tally.waiting()).toBe(0)
+  })
+
+  it('believes a count only where nothing happened around it', () => {
+    const tally = showing(10)
+    tally.add(1)
+    expect(tally.take(11, Date.now())).toBe(false)
+    expect(tally.take(13, Date.now() + 5000)).toBe(true)
+    expect([tally.waiting(), tally.unseen()]).toEqual([3, 2])
+  })
+
+  it('finds by counting what nobody told of', () => {
+    const tally = showing(10)
+    expect(tally.take(9, Date.now())).toBe(true)
+    expect([tally.waiting(), tally.unseen()]).toEqual([-1, -1])
   })
 })
 

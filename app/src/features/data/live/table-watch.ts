@@ -15,6 +15,7 @@ import { effectiveSort } from '#features/data/view/newest-first.ts'
 import { writeView } from '#features/data/view/view-state.ts'
 import { changedKey } from './live-table.ts'
 import { differing, placeOf, rowsWithout, type Page } from './pages.ts'
+import { Tally } from './tally.ts'
 
 /** What is laid over the rows: marks that fade, rows that are gone, rows that wait to be shown. */
 export interface WatchState {
@@ -52,22 +53,19 @@ export class TableWatch {
   readonly #listeners = new Set<() => void>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #queue = new Map<string, Seen>()
-  /** When each row entered the view. */
-  readonly #entered = new Map<string, number>()
-  /** When each row left it. */
-  readonly #removed = new Map<string, number>()
+  /** Rows that came into the view and are not shown yet. */
+  readonly #entered = new Set<string>()
+  /** Rows that left it, and are shown no more. */
+  readonly #removed = new Set<string>()
+  readonly #tally = new Tally()
   #marks = new Map<string, { kind: 'changed' | 'gone'; columns?: ReadonlySet<string> | undefined }>()
   #isOutOfOrder = false
-  /** How many more rows the server counted than were accounted for. */
-  #unknown = 0
   #isGathering = false
   #counting: ReturnType<typeof setTimeout> | undefined
-  #countedAt = 0
+  #countAgainMs = countEveryMs
   #flushedAt = 0
-  #shownTotal: number | undefined
   #isClosed = false
   #state: WatchState = { marks: new Map(), newRows: 0, isOutOfOrder: false }
-
 
   constructor(parts: WatchParts) {
     this.#parts = parts
@@ -124,7 +122,7 @@ export class TableWatch {
   /** Reads the view anew and shows what waited. */
   async showAll(): Promise<void> {
     const { queries, source, wanted } = this.#parts
-    const fresh = [...this.#entered.keys()]
+    const fresh = [...this.#entered]
     await queries.invalidateQueries({ queryKey: relationKey(source, wanted.relation) })
     if (this.#isClosed) return
     this.#begin()
@@ -134,8 +132,8 @@ export class TableWatch {
   /** The rows as they are now: without those that are gone. */
   show(rows: Rows): Rows {
     const shown = rowsWithout(rows, this.gone(), (row) => !this.#removed.has(this.#id(row)))
-    this.#shownTotal = rows.isExact ? shown.total : undefined
-    return { ...shown, waiting: this.#waiting() }
+    this.#tally.showing(rows.isExact ? shown.total : undefined)
+    return { ...shown, waiting: this.#tally.waiting() }
   }
 
   /** Where the rows stand that are left out, ascending. */
@@ -146,15 +144,15 @@ export class TableWatch {
   /** The rows were read anew: nothing waits any more. */
   #begin() {
     this.#entered.clear()
-    this.#unknown = 0
+    this.#tally.begin()
     this.#isOutOfOrder = false
     const loaded = new Set(this.#loaded().map(({ row }) => this.#id(row)))
-    for (const id of this.#removed.keys()) if (!loaded.has(id)) this.#removed.delete(id)
+    for (const id of this.#removed) if (!loaded.has(id)) this.#removed.delete(id)
     this.#tell()
   }
 
   #hasPending(): boolean {
-    return this.#entered.size > 0 || this.#removed.size > 0 || this.#unknown !== 0
+    return this.#entered.size > 0 || this.#removed.size > 0 || this.#tally.unseen() !== 0
   }
 
   async #flush() {
@@ -162,6 +160,7 @@ export class TableWatch {
     this.#flushedAt = Date.now()
     const seen = [...this.#queue.values()]
     this.#queue.clear()
+    this.#tally.happen()
     this.#markStale()
     if (seen.length > mostAtOnce) return this.#beUnsure()
     const isLoaded = new Set(this.#loaded().map(({ row }) => this.#id(row)))
@@ -169,7 +168,8 @@ export class TableWatch {
       if (!isDeleted) continue
       const id = this.#idOf(key)
       if (isLoaded.has(id)) this.#strike(id)
-      else if (!this.#entered.delete(id) && !wasInserted && !this.#isWhole()) this.#countSoon()
+      else if (this.#entered.delete(id)) this.#tally.add(-1)
+      else if (!wasInserted && !this.#isWhole()) this.#countSoon()
     }
     const isNarrowed = this.#isNarrowed()
     const asked = seen.filter(({ key, isDeleted, wasInserted }) => {
@@ -177,7 +177,7 @@ export class TableWatch {
       const id = this.#idOf(key)
       if (isLoaded.has(id)) return true
       if (wasInserted && !isNarrowed) {
-        if (!isOwnWrite(id)) this.#entered.set(id, Date.now())
+        this.#enter(id)
         return false
       }
       // What was changed may have come into the view; where not all of it is at hand, only counting tells.
@@ -207,10 +207,10 @@ export class TableWatch {
     for (const { key } of asked) {
       const id = this.#idOf(key)
       const [was, is] = [before.get(id), found.get(id)]
-      if (is && !was && !isOwnWrite(id)) this.#entered.set(id, Date.now())
+      if (is && !was) this.#enter(id)
       if (was && !is) this.#strike(id)
       if (!was || !is) continue
-      this.#removed.delete(id)
+      if (this.#removed.delete(id)) this.#tally.add(1)
       const columns = differing(was, is)
       if (columns.size === 0) continue
       if ([...columns].some((column) => ordering.has(column))) this.#isOutOfOrder = true
@@ -228,12 +228,19 @@ export class TableWatch {
     this.#tell()
   }
 
+  #enter(id: string) {
+    if (isOwnWrite(id) || this.#entered.has(id)) return
+    this.#entered.add(id)
+    this.#tally.add(1)
+  }
+
   #strike(id: string) {
     if (this.#removed.has(id) || this.#marks.get(id)?.kind === 'gone') return
+    this.#tally.add(-1)
     this.#marks = new Map(this.#marks).set(id, { kind: 'gone' })
     this.#tell()
     this.#later(isOwnWrite(id) ? 0 : struckMs, () => {
-      this.#removed.set(id, Date.now())
+      this.#removed.add(id)
       this.#unmark([id])
     })
   }
@@ -258,47 +265,37 @@ export class TableWatch {
   }
 
   #countSoon() {
-    const waitMs = Math.max(gatherMs, this.#countedAt + countEveryMs - Date.now())
     this.#counting ??= setTimeout(() => {
       this.#counting = undefined
       void this.#count()
-    }, waitMs)
+    }, this.#countAgainMs)
   }
 
   async #count() {
     const { queries, source, wanted } = this.#parts
-    this.#countedAt = Date.now()
     const query = countQuery(source, wanted)
     // A guess would contradict the rows at hand.
     if (queries.getQueryData(query.queryKey)?.exact === false) return
-    const said = this.#shownTotal
-    const accounted = said === undefined ? undefined : said + this.#waiting()
+    const askedAt = Date.now()
     const count = await queries.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
-    if (this.#isClosed || !count?.exact || accounted === undefined) return
-    this.#unknown += count.rows - accounted
-    if (this.#unknown < 0) this.#isOutOfOrder = true
+    if (this.#isClosed || !count?.exact) return
+    const isTaken = this.#tally.take(count.rows, askedAt)
+    // Where rows come and go all the time, counting does not keep up and is not to weigh on the project.
+    this.#countAgainMs = isTaken ? countEveryMs : Math.min(30_000, this.#countAgainMs * 2)
+    if (!isTaken) this.#countSoon()
+    if (this.#tally.unseen() < 0) this.#isOutOfOrder = true
     this.#tell()
   }
 
-  /** How many rows the total lacks. */
-  #waiting(): number {
-    const waiting = this.#enteredNow()
-    if (this.#hasEnd()) return waiting.length + this.#unknown
-    const { queries, source, wanted } = this.#parts
-    const countedAt = queries.getQueryState(countQuery(source, wanted).queryKey)?.dataUpdatedAt ?? 0
-    const counted = this.#loaded().filter(({ row }) => (this.#removed.get(this.#id(row)) ?? Infinity) < countedAt).length
-    return waiting.filter((at) => at > countedAt).length + counted
-  }
-
-  /** When the rows that wait came; one that has been read meanwhile waits no longer. */
-  #enteredNow(): number[] {
+  /** How many rows wait to be shown; one that has been read meanwhile waits no longer. */
+  #newRows(): number {
     const loaded = new Set(this.#loaded().map(({ row }) => this.#id(row)))
-    return [...this.#entered].flatMap(([id, at]) => (loaded.has(id) || isOwnWrite(id) ? [] : [at]))
+    return [...this.#entered].filter((id) => !loaded.has(id) && !isOwnWrite(id)).length + Math.max(0, this.#tally.unseen())
   }
 
   #tell() {
     if (this.#isClosed) return
-    this.#state = { marks: this.#marks, newRows: this.#enteredNow().length + Math.max(0, this.#unknown), isOutOfOrder: this.#isOutOfOrder }
+    this.#state = { marks: this.#marks, newRows: this.#newRows(), isOutOfOrder: this.#isOutOfOrder }
     for (const listener of this.#listeners) listener()
   }
 
