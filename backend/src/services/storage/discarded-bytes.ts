@@ -1,5 +1,5 @@
 import { blobKey, versionOf, type BlobKey, type ObjectAddress } from './bytes/blob-key.ts'
-import { listRowsOfVersions } from './objects.queries.ts'
+import { getOwnerId, listRowsOfVersions, makeOwnerTable } from './discarded-bytes.queries.ts'
 import type { StorageParts } from './parts.ts'
 
 export interface StoredVersion {
@@ -31,6 +31,14 @@ async function removeUnnamed({ database, bytes }: StorageParts, keys: readonly B
   return unnamed.length
 }
 
+/** The id by which stores know this database, made when it is first asked for. */
+async function databaseId({ database }: StorageParts): Promise<string> {
+  return database.asAdmin('postgres', async (tx) => {
+    await makeOwnerTable(tx)
+    return (await getOwnerId(tx)).id
+  })
+}
+
 /**
  * Removes bytes that no row names: of objects deleted by SQL, of uploads whose process ended between bytes and row.
  *
@@ -39,6 +47,11 @@ async function removeUnnamed({ database, bytes }: StorageParts, keys: readonly B
  */
 export async function sweep(parts: StorageParts, olderThanMs: number): Promise<number> {
   await parts.bytes.removeAbandoned(olderThanMs)
+  // To another database every file would look forgotten.
+  if (!(await parts.bytes.claim(await databaseId(parts)))) {
+    parts.logger.warn('the folder of the files belongs to another database: nothing in it is cleaned up')
+    return 0
+  }
   const before = Date.now() - olderThanMs
   let removed = 0
   let batch: BlobKey[] = []

@@ -109,10 +109,3 @@ export const deleteSomeRows = (tx: Transaction, bucketId: string, limit: number)
     delete from storage.objects
     where id in (select id from storage.objects where bucket_id = ${bucketId} limit ${limit})
     returning ${columns}`)
-
-/** Which of these versions some row still names. */
-export const listRowsOfVersions = (tx: Transaction, versions: readonly string[]): Promise<{ bucket_id: string; name: string; version: string }[]> =>
-  tx.many(sql`
-    select bucket_id, name, version
-    from storage.objects
-    where version = any(${versions}::text[])`)

@@ -51,7 +51,7 @@ const read = async (actor: Actor, name: string) => {
   const { opened } = await openObject(storage.parts, actor, { address: at(name) })
   return new Response(opened.body).text()
 }
-const filesOnDisk = () => readdirSync(storage.folder, { recursive: true, encoding: 'utf8' }).filter((path) => statSync(join(storage.folder, path)).isFile())
+const filesOnDisk = () => readdirSync(storage.folder, { recursive: true, encoding: 'utf8' }).filter((path) => path !== 'owner' && statSync(join(storage.folder, path)).isFile())
 
 describe('an upload', () => {
   test('is stored with owner, version and metadata, and read back', async () => {
@@ -156,6 +156,17 @@ describe('an object', () => {
     await removeObject(storage.parts, as(person(anna)), at(`${anna}/a.txt`))
     expect(await names()).toEqual([`${anna}/c.txt`])
     expect(filesOnDisk()).toHaveLength(1)
+  })
+
+  test('whose database is another one is not swept away', async () => {
+    await store(admin, 'a.txt')
+    const other = await openTestDatabase()
+    const warnings: string[] = []
+    const logger = { ...storage.parts.logger, warn: (message: string) => void warnings.push(message) }
+    expect(await sweep({ ...storage.parts, database: other, logger }, 0)).toBe(0)
+    await other.close()
+    expect(warnings).toEqual(['the folder of the files belongs to another database: nothing in it is cleaned up'])
+    expect(await read(admin, 'a.txt')).toBe('x')
   })
 
   test('deleted by SQL takes its bytes with it at the next sweep', async () => {

@@ -13,6 +13,7 @@ export interface StorageService extends Service {
 }
 
 const hourMs = 60 * 60_000
+const firstCleaningMs = 10_000
 
 async function tryProtocols(protocols: readonly StorageProtocol[], request: Request, context: RequestContext): Promise<Response | undefined> {
   for (const protocol of protocols) {
@@ -30,7 +31,8 @@ async function tryProtocols(protocols: readonly StorageProtocol[], request: Requ
 export function createStorageService(parts: StorageParts): StorageService {
   const protocols = createProtocols(parts)
   const answer = createRoutes(parts)
-  let sweeping: NodeJS.Timeout | undefined
+  let timers: NodeJS.Timeout[] = []
+  let cleaning: Promise<unknown> = Promise.resolve()
   const forget = () => Promise.all(protocols.map((protocol) => protocol.cleanUp()))
   const cleanUp = () =>
     Promise.all([sweep(parts, hourMs), forget()]).catch((error: unknown) => parts.logger.warn('storage could not be cleaned up', { error }))
@@ -45,10 +47,15 @@ export function createStorageService(parts: StorageParts): StorageService {
       // One process has the folder: whatever is half-written now, nobody finishes.
       await parts.bytes.removeAbandoned(0)
       await forget()
-      sweeping = setInterval(() => void cleanUp(), hourMs).unref()
+      const clean = () => {
+        cleaning = cleanUp()
+      }
+      // Soon, for boxes that never run for an hour, but behind all that is done at a start.
+      timers = [setTimeout(clean, firstCleaningMs).unref(), setInterval(clean, hourMs).unref()]
     },
     async close() {
-      clearInterval(sweeping)
+      for (const timer of timers) clearTimeout(timer)
+      await cleaning
       await parts.bytes.close()
     },
   }

@@ -58,6 +58,8 @@ export interface ByteStore {
   list(): AsyncIterable<{ key: BlobKey; storedAt: Date }>
   /** Forgets what an ended process left half-written; `olderThanMs` spares what may still be going on. */
   removeAbandoned(olderThanMs: number): Promise<void>
+  /** Takes the store for a database, known by an id of its own; false when it was taken for another one before. Survives restarts. */
+  claim(ownerId: string): Promise<boolean>
   /** A folder on this machine for parts that are not an object yet, on the same disk as the objects where there is one. */
   readonly scratchFolder: string
   close(): Promise<void>

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { copyFile, link, mkdir, open, opendir, rename, rm, stat, unlink, type FileHandle } from 'node:fs/promises'
+import { copyFile, link, mkdir, open, opendir, readFile, rename, rm, stat, unlink, writeFile, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseBlobKey, type BlobKey } from './blob-key.ts'
 import type { ByteSource, ByteStore, PutOptions, StoredBytes } from './byte-store.ts'
@@ -8,7 +8,7 @@ import { streamFile } from './file-stream.ts'
 import { removeUntouched } from './storage-folder.ts'
 
 export interface DiskStoreOptions {
-  /** Holds `objects/`, `incoming/` and `scratch/`, made when missing. */
+  /** Holds `objects/`, `incoming/`, `scratch/` and the note `owner`, made when missing. */
   folder: string
   /** Whether bytes must be on the disk before they count as stored. Default true. */
   durable?: boolean
@@ -31,11 +31,13 @@ class DiskStore implements ByteStore {
   readonly scratchFolder: string
   readonly #objects: string
   readonly #incoming: string
+  readonly #owner: string
   readonly #durable: boolean
 
   constructor({ folder, durable = true }: DiskStoreOptions) {
     this.#objects = join(folder, 'objects')
     this.#incoming = join(folder, 'incoming')
+    this.#owner = join(folder, 'owner')
     this.scratchFolder = join(folder, 'scratch')
     this.#durable = durable
   }
@@ -132,6 +134,16 @@ class DiskStore implements ByteStore {
 
   async removeAbandoned(olderThanMs: number): Promise<void> {
     await removeUntouched(this.#incoming, olderThanMs)
+  }
+
+  async claim(ownerId: string): Promise<boolean> {
+    try {
+      await writeFile(this.#owner, ownerId, { flag: 'wx', mode: 0o600 })
+      return true
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error
+      return (await readFile(this.#owner, 'utf8')) === ownerId
+    }
   }
 
   async close(): Promise<void> {}
