@@ -1,8 +1,8 @@
 // Builds everything `npm start` runs: the app (app/dist, with compressed copies), the command and its worker (dist/cli), and the
 // database template (dist/template) that a first start unpacks instead of making a database from nothing.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { stampOfSources, writeStamp } from './stamp.mjs'
@@ -69,7 +69,10 @@ async function buildCommand() {
   rmSync(out, { recursive: true, force: true })
   await build({ ...common, external, entryPoints: { portico: join(root, 'cli/src/main.ts'), 'make-template': join(root, 'cli/src/make-template.ts') }, splitting: true, chunkNames: '[name]-[hash]', outdir: out })
   // Workers are found beside the command by their names.
-  const workers = readdirSync(join(root, 'backend/src'), { recursive: true }).filter((name) => name.endsWith('-worker.mjs'))
+  const found = readdirSync(join(root, 'backend/src'), { recursive: true }).filter((name) => name.endsWith('-worker.mjs'))
+  // What Deno runs stays as it is written: with the words put before a bundle, Deno would bring up its Node, in 20 ms.
+  const [forDeno, workers] = [true, false].map((isForDeno) => found.filter((name) => name.endsWith('function-worker.mjs') === isForDeno))
+  for (const name of forDeno) copyFileSync(join(root, 'backend/src', name), join(out, basename(name)))
   if (workers.length > 0) await build({ ...common, external, entryPoints: workers.map((name) => join(root, 'backend/src', name)), outdir: out, entryNames: '[name]', outExtension: { '.js': '.mjs' } })
 }
 
