@@ -244,7 +244,9 @@ begin
   if current_setting('portico.following', true) = 'on' then
     return;
   end if;
-  perform _portico.follow_publication();
+  if tg_tag not in ('GRANT', 'REVOKE') then
+    perform _portico.follow_publication();
+  end if;
   if (select last_value from _portico.changes_read_until) >= extract(epoch from clock_timestamp()) then
     notify portico_changes, 'tables';
   end if;
@@ -256,7 +258,7 @@ begin
   drop event trigger if exists portico_publication_watch;
   create event trigger portico_publication_watch on ddl_command_end
     when tag in ('CREATE TABLE', 'CREATE TABLE AS', 'SELECT INTO', 'ALTER TABLE', 'DROP TABLE', 'ALTER SCHEMA', 'DROP SCHEMA',
-      'CREATE TRIGGER', 'DROP TRIGGER', 'CREATE PUBLICATION', 'ALTER PUBLICATION', 'DROP PUBLICATION')
+      'CREATE TRIGGER', 'DROP TRIGGER', 'GRANT', 'REVOKE', 'CREATE PUBLICATION', 'ALTER PUBLICATION', 'DROP PUBLICATION')
     execute function _portico.publication_watch();
 exception when insufficient_privilege then
   raise notice 'without superuser rights no event triggers: the publication is looked at now and then';

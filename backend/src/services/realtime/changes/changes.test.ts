@@ -165,6 +165,20 @@ function describeChanges(engine: string, open: () => Promise<TestHome>): void {
       some.unsubscribe()
     })
 
+    test('are no longer told to whom the table is taken from, from that moment', async () => {
+      const watcher = await watched(feed, ada, { event: '*', schema: 'public', table: 'secretive' })
+      const steps = ['revoke select (shown) on secretive from authenticated', 'revoke select (id) on secretive from authenticated',
+        'grant select (id, shown) on secretive to authenticated; alter table secretive add column later int']
+      for (const [at, step] of ['select 1', ...steps].entries()) {
+        await run(step)
+        await run(`insert into secretive values (${11 + at}, 'a', 'b')`)
+        await until(() => watcher.changes.length === at + 1, 'its insert')
+      }
+      expect(watcher.changes.map(({ data }) => data.record)).toEqual([{ id: 11, shown: 'a' }, { id: 12 }, {}, { id: 14, shown: 'a' }])
+      expect(watcher.changes[2]?.data.errors).toEqual(['Error 401: Unauthorized'])
+      watcher.unsubscribe()
+    })
+
     test('of tables without a key, or whose key one may not read, say so', async () => {
       const keyless = await watched(feed, ada, { event: '*', schema: 'public', table: 'keyless' })
       const closed = await watched(feed, ada, { event: '*', schema: 'public', table: 'closed' })

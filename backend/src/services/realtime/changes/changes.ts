@@ -7,11 +7,11 @@ import type { ChangeFeed, ChangeSubscriber, ReplayRequest, StoredMessage, Subscr
 import { Book } from './book.ts'
 import { CommitLine } from './commit-line.ts'
 import { deliver, type Batch } from './delivery.ts'
-import { findUnseen, fitsOnePage, measureTransactions, readPage, readTransactions, type LoggedTransaction } from './log.queries.ts'
+import { findUnseen, fitsOnePage, measureTransactions, readPage, readTransactions, sawAll, type LoggedTransaction } from './log.queries.ts'
 import { beginReading, dropReaders, endReading, findWriters, followPublication, followsByItself, holdOpen, noteSeen, sendMark, trimLog } from './readers.queries.ts'
 import { removeExpiredMessages, replayMessages } from './stored-messages.ts'
 import { Subscribers } from './subscribers.ts'
-import { describeTables } from './tables.queries.ts'
+import { Tables } from './tables.ts'
 
 export interface ChangeFeedDeps {
   database: Database
@@ -26,7 +26,6 @@ const transactionsAtOnce = 500
 const pauseMs = 20
 /** What is read before it is known how much there is. */
 const small = { rows: 200, bytes: 1024 * 1024 }
-const tablesAtOnce = 20
 /** Delivered rows after which the log is tidied early. */
 const rowsPerMark = 5_000
 const lostAfterMs = 5_000
@@ -45,6 +44,7 @@ class Feed implements ChangeFeed {
   readonly #deps: ChangeFeedDeps
   readonly #reader = newReaderId()
   readonly #book = new Book()
+  readonly #tables: Tables
   readonly #stopped = new AbortController()
   #subscribers!: Subscribers
   #line!: CommitLine
@@ -61,6 +61,7 @@ class Feed implements ChangeFeed {
 
   constructor(deps: ChangeFeedDeps) {
     this.#deps = deps
+    this.#tables = new Tables(deps.database, this.#book)
   }
 
   get #isEmbedded(): boolean {
@@ -175,9 +176,14 @@ class Feed implements ChangeFeed {
       const steps = this.#line.take(transactionsAtOnce)
       const xids = steps.flatMap((step) => (step.kind === 'transaction' ? [step.xid] : []))
       if (xids.length > 0) await this.#read(xids)
-      else if (steps[0]?.kind === 'tables') await this.#untilDone(() => this.#subscribers.refresh())
+      else if (steps[0]?.kind === 'tables') await this.#tablesChanged()
       else if (steps[0]?.kind === 'mark') await this.#reached(steps[0].mark)
     }
+  }
+
+  async #tablesChanged(): Promise<void> {
+    this.#tables.forget()
+    await this.#untilDone(() => this.#subscribers.refresh())
   }
 
   /** The first change goes at once; while more come, they go together. */
@@ -202,18 +208,12 @@ class Feed implements ChangeFeed {
   }
 
   async #read(xids: readonly number[]): Promise<void> {
-    await this.#subscribers.noted()
-    const { entities, roles } = this.#book.watched
-    // Most often all there is to know of comes in one answer.
-    const first = await this.#ask((tx) => Promise.all([
-      measureTransactions(tx, xids),
-      readTransactions(tx, xids, small),
-      entities.length <= tablesAtOnce ? describeTables(tx, entities, roles) : [],
-    ]))
+    // Most often there is little, and one look sees it all.
+    const first = await this.#ask((tx) => readTransactions(tx, xids, small))
     if (first === undefined) return
-    const [measured, changes, tables] = first
+    if (sawAll(first, small)) return this.#deliver({ changes: first, committedAt: new Map(first.map(({ xid, committedAt }) => [xid, committedAt])) })
+    const measured = (await this.#ask((tx) => measureTransactions(tx, xids))) ?? []
     const committedAt = new Map(measured.map(({ xid, committedAt: at }) => [xid, at]))
-    if (sum(measured, 'rows') === changes.length) return this.#deliver({ changes, committedAt, tables })
     for (const { xids: together, isOnePage } of toPages(xids, measured)) {
       if (!isOnePage) await this.#readInPages(together[0] as string, committedAt)
       else await this.#deliver({ changes: (await this.#ask((tx) => readTransactions(tx, together))) ?? [], committedAt })
@@ -240,7 +240,7 @@ class Feed implements ChangeFeed {
     await this.#subscribers.noted()
     const { database, log } = this.#deps
     // What cannot be told after so many tries must not keep back what comes after it.
-    await this.#untilDone(() => deliver({ database, log, book: this.#book, hearMessage: this.#hear }, batch), 12)
+    await this.#untilDone(() => deliver({ database, log, book: this.#book, tables: this.#tables, hearMessage: this.#hear }, batch), 12)
     this.#rowsSinceMark += batch.changes.length
     if (this.#rowsSinceMark >= rowsPerMark) this.#sendMark().catch((error: unknown) => log.warn('the log of changes could not be trimmed yet', { error }))
   }

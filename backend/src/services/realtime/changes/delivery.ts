@@ -6,10 +6,12 @@ import { matchChanges, type MatchingDeps, type Told } from './matching.ts'
 import { isVisibleIn } from './snapshot.ts'
 import type { MessageRow } from './stored-messages.queries.ts'
 import { toMessage } from './stored-messages.ts'
-import { describeTables, type TableFacts } from './tables.queries.ts'
+import type { TableFacts } from './tables.queries.ts'
+import type { Tables } from './tables.ts'
 
 export interface DeliveryDeps extends MatchingDeps {
   book: Book
+  tables: Tables
   hearMessage(message: StoredMessage): void
 }
 
@@ -23,15 +25,6 @@ export interface Batch {
   changes: readonly LoggedChange[]
   /** By transaction. */
   committedAt: ReadonlyMap<string, string>
-  /** What was found out of tables together with the changes. */
-  tables?: readonly TableFacts[]
-}
-
-/** What the catalog says of the tables, unless the batch brought it along. */
-async function describeFor({ database }: DeliveryDeps, { tables = [] }: Batch, wanted: { entities: string[]; roles: string[] }): Promise<readonly TableFacts[]> {
-  const known = new Map(tables.map((table) => [table.entity, table]))
-  const isKnown = (entity: string) => wanted.roles.every((role) => known.get(entity)?.roles[role] !== undefined)
-  return wanted.entities.every(isKnown) ? tables : database.asAdmin('postgres', (tx) => describeTables(tx, wanted.entities, wanted.roles))
 }
 
 /** Finds who is told of which of these changes, by table. */
@@ -46,11 +39,11 @@ async function matchAll(deps: DeliveryDeps, batch: Batch): Promise<ReadonlyMap<s
   for (const [entity, { bindings }] of byEntity) if (bindings.length === 0) byEntity.delete(entity)
   if (byEntity.size === 0) return new Map()
   const roles = new Set([...byEntity.values()].flatMap(({ bindings }) => bindings.map(({ role }) => role)))
-  const tables = await describeFor(deps, batch, { entities: [...byEntity.keys()], roles: [...roles] })
+  const tables = await deps.tables.describe([...byEntity.keys()], [...roles])
   const matched = new Map<string, Matched>()
-  for (const table of tables) {
-    const work = byEntity.get(table.entity)
-    if (work) matched.set(table.entity, { table, told: await matchChanges(deps, { table, ...work }) })
+  for (const [entity, work] of byEntity) {
+    const table = tables.get(entity)
+    if (table) matched.set(entity, { table, told: await matchChanges(deps, { table, ...work }) })
   }
   return matched
 }

@@ -58,14 +58,23 @@ export interface ReadLimit {
   bytes: number
 }
 
+/** A change of a first look, with what tells whether the look saw all. */
+export interface FirstChange extends LoggedChange {
+  /** Rows there were within the limit of rows, those past the limit of bytes included. */
+  total: number
+  committedAt: string
+}
+
 /** What some transactions wrote, in the order they are given, up to a limit. */
-export const readTransactions = (tx: Transaction, xids: readonly (string | number)[], limit: ReadLimit = page): Promise<LoggedChange[]> =>
+export const readTransactions = (tx: Transaction, xids: readonly (string | number)[], limit: ReadLimit = page): Promise<FirstChange[]> =>
   tx.many(sql`
-    select ${columns}
+    select ${columns}, p.total,
+      to_char(p.committed_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "committedAt"
     from (
-      select c.*, sum(${bytesOf}) over (order by c.place, c.started, c.id) - ${bytesOf} as before
+      select c.*, sum(${bytesOf}) over (order by c.place, c.started, c.id) - ${bytesOf} as before,
+        (count(*) over ())::int as total, max(c.changed_at) over (partition by c.place) as committed_at
       from (
-        select l.id, l.xid, l.started, l.entity, l.action, l.record, l.old_record, o.place
+        select l.id, l.xid, l.started, l.entity, l.action, l.record, l.old_record, l.changed_at, o.place
         from unnest(${xids.map(String)}::text[]::xid8[]) with ordinality as o (xid, place)
         join _portico.changes l on l.xid = o.xid
         order by o.place, l.started, l.id
@@ -101,5 +110,9 @@ export async function findUnseen(tx: Transaction, seen: string): Promise<number[
     order by max(c.id)`)
   return rows.map(({ xid }) => Number(xid))
 }
+
+/** Whether a look saw everything its transactions wrote. */
+export const sawAll = (found: readonly FirstChange[], limit: ReadLimit): boolean =>
+  found.length < limit.rows && found.length === (found[0]?.total ?? 0)
 
 export const fitsOnePage = (rows: number, bytes: number): boolean => rows <= page.rows && bytes <= page.bytes

@@ -1,5 +1,6 @@
 import type { Database } from '#database/database.ts'
 import type { Logger } from '#contract/logger.ts'
+import { DatabaseError } from '#database/database-error.ts'
 import { wants, type Binding } from './book.ts'
 import { isRefused, typeOf } from './change-json.ts'
 import { jsonMembers } from './json-members.ts'
@@ -25,6 +26,8 @@ export type Told = Map<string, Binding[]>
 
 // The engine inside has one session; a server's are shared with everybody else.
 const checksAtOnce = 3
+const keptKeyTexts = 20
+const filterTimeoutMs = 8_000
 
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values()
@@ -80,7 +83,7 @@ type Passed = Map<Binding, LoggedChange[]>
 async function passFilters({ database, log }: MatchingDeps, group: ShapeGroup, passed: Passed): Promise<void> {
   const byId = new Map(group.changes.map((change) => [change.id, change]))
   try {
-    const matches = await database.asAdmin('postgres', (tx) => findMatches(tx, group.shape, [...byId.keys()]))
+    const matches = await database.asAdmin('postgres', (tx) => findMatches(tx, group.shape, [...byId.keys()]), { timeoutMs: filterTimeoutMs })
     const found = new Map<number, Set<string>>()
     for (const { id, at } of matches) found.set(at, (found.get(at) ?? new Set()).add(id))
     group.bindings.forEach((bindings, at) => {
@@ -109,46 +112,65 @@ async function filterAll(deps: MatchingDeps, work: TableChanges): Promise<Passed
   return passed
 }
 
-/** The keys of rows, as `visibleAmong` wants them. */
-function keysOf(table: TableFacts, changes: readonly LoggedChange[]): string {
+/** The keys of rows as `visibleAmong` wants them, each found once and written once for all readers who are asked about the same rows. */
+function keyWriter(table: TableFacts): (changes: readonly LoggedChange[]) => string {
   const names = table.columns.filter(({ isKey }) => isKey).map(({ name }) => name)
-  const rows = changes.map(({ record }, at) => {
-    const members = jsonMembers(record ?? '{}')
-    return `{"at":${at},${names.map((name, column) => `"k${column}":${members.get(name) ?? 'null'}`).join(',')}}`
-  })
-  return `[${rows.join(',')}]`
+  const keys = new Map<LoggedChange, string>()
+  const keyOf = (change: LoggedChange): string => {
+    const known = keys.get(change)
+    if (known !== undefined) return known
+    const members = jsonMembers(change.record ?? '{}')
+    const key = names.map((name, column) => `"k${column}":${members.get(name) ?? 'null'}`).join(',')
+    keys.set(change, key)
+    return key
+  }
+  const texts = new Map<string, string>()
+  return (changes) => {
+    const ids = changes.map(({ id }) => id).join()
+    const known = texts.get(ids)
+    if (known !== undefined) return known
+    const text = `[${changes.map((change, at) => `{"at":${at},${keyOf(change)}}`).join(',')}]`
+    if (texts.size < keptKeyTexts) texts.set(ids, text)
+    return text
+  }
 }
 
-interface Reader {
-  role: string
-  claims: Readonly<Record<string, unknown>>
+const isOverLong = (error: unknown): boolean => error instanceof DatabaseError && error.sqlstate.startsWith('57')
+
+interface Question {
+  table: TableFacts
+  writeKeys: ReturnType<typeof keyWriter>
+  reader: Pick<Binding, 'role' | 'claims'>
+  changes: readonly LoggedChange[]
 }
 
 /** Which of the changed rows a reader's policies let through now. Rows no answer can be had for are kept back. */
-async function askPolicies(deps: MatchingDeps, table: TableFacts, { reader, changes }: { reader: Reader; changes: readonly LoggedChange[] }): Promise<Set<string>> {
+async function askPolicies(deps: MatchingDeps, question: Question): Promise<Set<string>> {
+  const { table, reader, changes } = question
   try {
-    const [answer] = await deps.database.batchAsCaller(reader, [visibleAmong(table, keysOf(table, changes))])
+    const [answer] = await deps.database.batchAsCaller(reader, [visibleAmong(table, question.writeKeys(changes))])
     return new Set((answer?.rows ?? []).flatMap(([at]) => changes[Number(at)]?.id ?? []))
   } catch (error) {
-    // One row may be what a policy stumbles over.
-    if (changes.length === 1) {
+    // One row may be what a policy stumbles over; one that takes too long would take as long for each.
+    if (changes.length === 1 || isOverLong(error)) {
       deps.log.warn('a policy could not be asked for a live channel', { table: `${table.schema}.${table.name}`, role: reader.role, error })
       return new Set()
     }
     const half = Math.ceil(changes.length / 2)
-    const first = await askPolicies(deps, table, { reader, changes: changes.slice(0, half) })
-    const second = await askPolicies(deps, table, { reader, changes: changes.slice(half) })
+    const first = await askPolicies(deps, { ...question, changes: changes.slice(0, half) })
+    const second = await askPolicies(deps, { ...question, changes: changes.slice(half) })
     return new Set([...first, ...second])
   }
 }
 
 async function applyPolicies(deps: MatchingDeps, { table, changes }: TableChanges, passed: Passed): Promise<void> {
   const held = [...passed.keys()].filter(({ role }) => table.hasPolicies && table.roles[role]?.bypasses !== true)
+  const writeKeys = keyWriter(table)
   await each(groupBy(held, ({ readerKey }) => readerKey), async (bindings) => {
     const reader = bindings[0] as Binding
     const asked = new Set(bindings.flatMap((binding) => (passed.get(binding) ?? []).filter(({ action }) => action !== 'D')))
     if (asked.size === 0) return
-    const visible = await askPolicies(deps, table, { reader, changes: changes.filter((change) => asked.has(change)) })
+    const visible = await askPolicies(deps, { table, writeKeys, reader, changes: changes.filter((change) => asked.has(change)) })
     for (const binding of bindings)
       passed.set(binding, (passed.get(binding) ?? []).filter(({ id, action }) => action === 'D' || visible.has(id)))
   })
