@@ -88,7 +88,9 @@ export function createProjectFetch(parts: FetchParts): typeof fetch {
     const errorCode = response.ok ? '' : await readErrorCode(response)
     done(response, errorCode)
     if (about.service === 'auth' && verdictCodes.has(errorCode)) parts.onVerdict({ code: errorCode, at: Date.now() })
-    if (about.service !== 'auth' && response.status === 401) parts.onRefusedToken()
+    // A function may answer 401 itself; what stands before it marks its own refusal.
+    const isOwn = about.service === 'functions' && !response.headers.get('x-relay-error')
+    if (about.service !== 'auth' && response.status === 401 && !isOwn) parts.onRefusedToken()
     return response
   }
 }

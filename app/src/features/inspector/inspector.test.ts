@@ -4,6 +4,7 @@ import { findCalls } from './call-filter.ts'
 import { clockText, otherClaims, readMethods, readToken } from './claims.ts'
 import { headerBytes, missingChunks, readCookieFacts } from './cookie-facts.ts'
 import { curlOf } from './curl.ts'
+import { reportParts, writeReport } from './report.ts'
 
 const part = (value: unknown) => btoa(JSON.stringify(value)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 const call = (facts: Partial<Call>): Call => ({ id: 1, at: 0, method: 'GET', path: '/rest/v1/tickets', service: 'rest', status: 200, durationMs: 5, requestId: '', errorCode: '', role: 'user', sizeBytes: null, ...facts })
@@ -59,5 +60,32 @@ describe('calls', () => {
     const command = curlOf(call({ method: 'POST', path: "/rest/v1/rpc/o'clock" }), 'https://a.example/base')
     expect(command).toBe(`curl -X POST 'https://a.example/rest/v1/rpc/o'\\''clock' \\\n  -H "apikey: $PROJECT_KEY" \\\n  -H "Authorization: Bearer $ACCESS_TOKEN" \\\n  -H 'Content-Type: application/json' \\\n  --data @body.json`)
     expect(curlOf(call({ role: 'public' }), 'https://a.example')).not.toContain('ACCESS_TOKEN')
+  })
+})
+
+describe('a report', () => {
+  const headings = { page: 'Page', session: 'Session', storage: 'Storage', events: 'Events', calls: 'Calls', channels: 'Channels', note: 'Note' }
+  const token = readToken(`${part({ alg: 'ES256', kid: 'k1' })}.${part({ sub: '3f2c91ab-1111-4222-8333-444455556666', email: 'ada@mail.example', role: 'authenticated', user_metadata: { salary: 'hidden-thing' } })}.c2ln`)
+  const facts = {
+    note: 'Ask ada@mail.example',
+    page: { path: '/inspector', projectUrl: 'https://a.example', browser: 'x', language: 'en', window: '1 × 1', online: true },
+    stored: { token, state: 'sound' as const, cookies: [], missing: [], proofs: [], local: [], tab: [] },
+    events: [],
+    calls: [call({ path: '/rest/v1/tickets?select=id%2Csubject&subject=ilike.%2Asecret%20plan%2A&order=id.desc' })],
+    channels: [],
+    known: ['the-key', 'ada@mail.example'],
+  }
+
+  it('holds no value of a filter, no claim’s content and no address, and stays readable', () => {
+    const { text, removed } = writeReport(facts, new Set(reportParts), headings)
+    expect(text).not.toMatch(/plan|hidden-thing|ada@|mail\.example|4222-8333/)
+    expect(text).toContain('GET /rest/v1/tickets?select=id,subject&subject=ilike.…&order=id.desc → 200')
+    expect([...removed.keys()].sort()).toEqual(['email', 'filter', 'id'])
+  })
+
+  it('has only the parts that were asked for', () => {
+    const { text } = writeReport({ ...facts, note: '' }, new Set(['page']), headings)
+    expect(text).toContain('## Page')
+    expect(text).not.toMatch(/## (Session|Calls|Note)/)
   })
 })

@@ -16,6 +16,7 @@ describe('a report', () => {
     ['an e-mail address', 'Signed in as ada.lovelace@mail.example', ['ada.lovelace', 'mail.example']],
     ['an e-mail address in a path', '/rest/v1/people?select=id&note=ada%40mail.example', ['ada%40']],
     ['the value of a filter', '/rest/v1/tickets?select=id&subject=ilike.*payroll*&status=not.in.(a,b)', ['payroll', '(a,b)']],
+    ['an argument of a function', '/rest/v1/rpc/find?name=Miller&born=1970', ['Miller', '1970']],
     ['joined conditions', '/rest/v1/tickets?or=(name.eq.Miller,age.gt.30)', ['Miller', '30']],
     ['a person’s id', 'sub 3f2c91ab-1111-4222-8333-444455556666', ['4222-8333', '444455556666']],
     ['a long opaque text', `refresh ${'aB3'.repeat(20)}`, ['aB3aB3']],

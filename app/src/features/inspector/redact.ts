@@ -8,10 +8,8 @@ export interface Redacted {
 }
 
 const secretParameters = /([?&;](?:token|token_hash|access_token|refresh_token|provider_token|id_token|apikey|code|code_challenge|code_verifier|state|email|phone|password|secret|signature|key)=)([^&#\s"'…]+)/gi
-/** A column's filter of the data API: `status=eq.open`. What stands after the operator is data. */
-const filters = /([?&](?!select=|order=|limit=|offset=|on_conflict=|columns=)[\w.%>-]+=(?:not\.)?(?:eq|neq|gt|gte|lt|lte|like|ilike|match|imatch|is|in|isdistinct|cs|cd|ov|sl|sr|nxr|nxl|adj|(?:pl|ph|w)?fts(?:\([^)]*\))?)(?:\((?:any|all)\))?\.)([^&#\s"'…]+)/g
-/** Conditions joined: `or=(status.eq.open,…)`. */
-const joined = /([?&](?:[\w.%-]*\.)?(?:not\.)?(?:or|and)=)([^&#\s"'…]+)/g
+/** Parameters that say how to read, not what: all others hold data. The operator of a filter (`eq.`, `not.ilike.`) stays. */
+const filters = /([?&](?!(?:select|order|limit|offset|on_conflict|columns|resolution|download|width|height|quality|resize|forceFunctionRegion)=)[^=&#\s"']+=(?:(?:not\.)?[a-z]{2,10}(?:\([a-z]+\))?\.(?=.))?)([^&#\s"'…]+)/g
 
 /** In the order they are sought: what is more exact goes first. */
 const patterns: readonly [kind: RemovedKind, pattern: RegExp, replacement: string | ((...match: string[]) => string)][] = [
@@ -22,7 +20,6 @@ const patterns: readonly [kind: RemovedKind, pattern: RegExp, replacement: strin
   ['parameter', /\/\/[^/\s:@"']+:[^/\s@"']+@/g, '//[password]@'],
   ['parameter', secretParameters, (_, name) => `${name}…`],
   ['filter', filters, (_, name) => `${name}…`],
-  ['filter', joined, (_, name) => `${name}…`],
   ['email', /[\p{L}\p{N}._+'-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/giu, maskEmail],
   ['id', /\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, (_, start) => `${start}-…`],
   // A run this long without a blank is no word: a token of a kind nobody has named.

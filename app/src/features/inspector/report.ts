@@ -4,7 +4,6 @@ import type { SessionEvent } from '#session/event-log.ts'
 import { readMethods } from './claims.ts'
 import { headerBytes } from './cookie-facts.ts'
 import { redact, type Redacted } from './redact.ts'
-import { shownPath } from './shown-path.ts'
 import type { Stored } from './use-facts.ts'
 
 export const reportParts = ['page', 'session', 'storage', 'events', 'calls', 'channels'] as const
@@ -53,7 +52,7 @@ const writers: Readonly<Record<ReportPart, (facts: ReportFacts) => string[]>> = 
   ],
   events: ({ events }) => events.slice(-eventsTold).map(({ at, name, fromElsewhere }) => `${moment(at)} ${name}${fromElsewhere ? ' (another tab)' : ''}`),
   calls: ({ calls }) => calls.slice(-callsTold).map((call) =>
-    `${moment(call.at)} ${call.method} ${shownPath(call.path)} → ${call.status || 'no answer'}${call.errorCode && ` ${call.errorCode}`}, ${call.durationMs} ms, ${call.role}${call.requestId && `, request ${call.requestId}`}`),
+    `${moment(call.at)} ${call.method} ${call.path} → ${call.status || 'no answer'}${call.errorCode && ` ${call.errorCode}`}, ${call.durationMs} ms, ${call.role}${call.requestId && `, request ${call.requestId}`}`),
   channels: ({ channels }) => channels.map(({ topic, state, joins, lastError }) => `${topic}: ${state}, joined ${joins} times${lastError ? `, ${lastError.code} ${lastError.message}` : ''}`),
 }
 
@@ -64,5 +63,7 @@ export function writeReport(facts: ReportFacts, parts: ReadonlySet<ReportPart>, 
     ...section(headings.note, facts.note.trim() === '' ? [] : [facts.note.trim()]),
     ...reportParts.filter((part) => parts.has(part)).flatMap((part) => section(headings[part], writers[part](facts))),
   ]
-  return redact(lines.join('\n').trim(), facts.known)
+  // Cleaned as it was sent, where a value ends where it says; only then made easier to read.
+  const { text, removed } = redact(lines.join('\n').trim(), facts.known)
+  return { text: text.replaceAll(/%(?:2C|28|29|2A|3A|22|7B|7D)/gi, decodeURIComponent), removed }
 }
