@@ -61,10 +61,11 @@ async function startBox() {
   const words = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ').slice(1)
   const child = spawn(process.execPath, [...words, '--project', scratch, '--port', String(port)], { cwd: root, stdio: 'ignore', env })
   children.add(child)
-  for (let tries = 0; tries < 240; tries += 1) {
+  const isUp = () => fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.ok, () => false)
+  // It builds what is missing first.
+  for (let tries = 0; !(await isUp()); tries += 1) {
+    if (tries > 720 || child.exitCode !== null) throw new Error('The box did not start.')
     await sleep(250)
-    const isUp = await fetch(`http://127.0.0.1:${port}/health`).then((answer) => answer.ok, () => false)
-    if (isUp) break
   }
   const status = JSON.parse(execFileSync(process.execPath, [join(root, 'tools/status.mjs'), '--json', '--project', scratch], { encoding: 'utf8' }))
   return { pid: child.pid, path: `/realtime/v1/websocket?vsn=2.0.0&apikey=${status.PUBLISHABLE_KEY}`, port, join: '["1","1","realtime:bench","phx_join",{"config":{}}]' }

@@ -226,6 +226,15 @@ describe('an attacker', () => {
     expect(socket.frames.some(([, ref]) => ref === '3')).toBe(false)
   })
 
+  test('cannot pile up messages while the database is asked', async () => {
+    const socket = await connect('vsn=2.0.0', box.tokenOf({}))
+    const refused = socket.next(([, ref, , event]) => ref === '1' && event === 'phx_reply')
+    socket.send('1', '1', room, 'phx_join', { config: { private: true } })
+    for (let count = 0; count < 40; count += 1) socket.socket.send(pushFrame({ topic: room, event: 'x', payload: Buffer.from(`"${'x'.repeat(9_000)}"`) }))
+    expect((await refused)[4]).toMatchObject({ status: 'error' })
+    expect(await join(socket, room, {}, '50')).toMatchObject({ status: 'ok' })
+  })
+
   test('who beats and beats is closed', async () => {
     const socket = await connect()
     for (let count = 0; count < 200; count += 1) socket.send(null, null, 'phoenix', 'heartbeat', {})

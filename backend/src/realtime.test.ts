@@ -173,6 +173,22 @@ describe('a private channel', () => {
     expect(system.items).toMatchObject([{ status: 'error', message: 'You do not have permissions to read from this Channel topic: room-1' }])
   })
 
+  test('loses nothing while its policies are asked again for a new token', async () => {
+    const heard = collect<{ payload: { n: number } }>()
+    const client = box.client()
+    clients.push(client)
+    await client.realtime.setAuth(inRoom('1'))
+    const reader = client.channel('room-1', { config: { private: true } }).on('broadcast', { event: 'n' }, heard.hear as (message: unknown) => void)
+    await new Promise<void>((resolve) => void reader.subscribe((status) => status === 'SUBSCRIBED' && resolve()))
+    const writer = await join(connect({ token: inRoom('1', { writes: true }) }), 'room-1', { private: true, broadcast: { ack: true } })
+    for (let n = 0; n < 60; n += 1) {
+      if (n % 10 === 5) void client.realtime.setAuth(inRoom('1', { n }))
+      expect(await writer.send({ type: 'broadcast', event: 'n', payload: { n } })).toBe('ok')
+    }
+    await heard.wait(60)
+    expect(heard.items.map(({ payload }) => payload.n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+  })
+
   test('is closed when its token ends', async () => {
     const system = collect<{ status: string; message: string }>()
     const client = connect({ token: inRoom('1', { exp: Math.floor(Date.now() / 1000) + 3 }) })

@@ -30,8 +30,8 @@ export interface ChannelSocket {
   countEvent(): boolean
   /** Forgets the channel, if it is still the one of its topic. */
   forget(channel: Channel): void
-  /** Counts messages that wait for an answer of the database, so that no more are read meanwhile. */
-  countWaiting(change: 1 | -1): void
+  /** Counts messages that wait for an answer of the database, so that not many more are read meanwhile. */
+  countWaiting(change: number): void
   /** Closes the socket after what was written to it. */
   drop(code: number, reason: string): void
 }
@@ -62,7 +62,7 @@ export class Channel implements Member {
   readonly name: string
   readonly joinRef: Ref
   readonly version: Version
-  readonly #queue = new TaskQueue()
+  readonly #queue: TaskQueue
   readonly #replayed = new Set<string>()
   /** While a replay is read: frames that came live meanwhile, and the stored messages among them. */
   #held: Buffer[] | undefined
@@ -79,6 +79,7 @@ export class Channel implements Member {
     this.name = topic.slice(topicOf('').length)
     this.joinRef = joinRef
     this.version = socket.version
+    this.#queue = new TaskQueue((change) => socket.countWaiting(change))
   }
 
   get isClosed(): boolean {
@@ -161,7 +162,7 @@ export class Channel implements Member {
     const leave = () => {
       if (this.#isClosed) return
       this.reply(ref, 'ok')
-      this.#sayClosed()
+      this.#sayOver('phx_close')
       this.close()
     }
     if (this.#joined) this.#queue.run(leave)
@@ -170,7 +171,7 @@ export class Channel implements Member {
 
   /** The same socket joins the topic anew. */
   replace(): void {
-    if (this.#joined) this.#sayClosed()
+    if (this.#joined) this.#sayOver('phx_close')
     this.close()
   }
 
@@ -178,7 +179,7 @@ export class Channel implements Member {
   shutDown(message: string): void {
     if (this.#isClosed) return
     this.tellSystem('system', 'error', message)
-    this.#sayClosed()
+    this.#sayOver('phx_close')
     this.socket.log.info('channel closed', { topic: this.name.slice(0, 200), reason: message })
     this.close()
   }
@@ -243,24 +244,21 @@ export class Channel implements Member {
   }
 
   async #guard(work: () => void | Promise<void>): Promise<void> {
-    this.socket.countWaiting(1)
     try {
       await work()
     } catch (error) {
       this.#fail(error)
-    } finally {
-      this.socket.countWaiting(-1)
     }
   }
 
   // The client joins again on `phx_error`.
   #fail(error: unknown): void {
     this.socket.log.error('a channel failed', { error })
-    if (!this.#isClosed) this.push('phx_error', '{}')
+    if (!this.#isClosed) this.#sayOver('phx_error')
     this.close()
   }
 
-  #sayClosed(): void {
-    this.socket.write(encodePush(this.version, { joinRef: this.joinRef, ref: this.joinRef, topic: this.topic, event: 'phx_close', json: '{}' }))
+  #sayOver(event: 'phx_close' | 'phx_error'): void {
+    this.socket.write(encodePush(this.version, { joinRef: this.joinRef, ref: this.joinRef, topic: this.topic, event, json: '{}' }))
   }
 }

@@ -25,7 +25,7 @@ export interface ConnectionParts {
 const prefix = topicOf('')
 const unmatched = { reason: 'unmatched topic' }
 // More waiting than this, and nothing more is read from the socket until some is done.
-const mostWaiting = 64
+const mostWaiting = 16
 const cutAfterMs = 5_000
 const longestTopic = 1_000
 
@@ -88,7 +88,7 @@ export class Connection implements ChannelSocket {
     if (this.#channels.get(channel.topic) === channel) this.#channels.delete(channel.topic)
   }
 
-  countWaiting(change: 1 | -1): void {
+  countWaiting(change: number): void {
     const { webSocket } = this.#parts
     this.#waiting += change
     if (this.#waiting >= mostWaiting && !webSocket.isPaused) webSocket.pause()

@@ -46,11 +46,15 @@ export class Permissions {
   }
 
   /** Asks what may be heard. Gives why the channel cannot be joined, undefined when it can. */
-  async askRead(extensions: readonly Extension[]): Promise<Refusal | undefined> {
+  askRead(extensions: readonly Extension[]): Promise<Refusal | undefined> {
+    return this.#askRead(extensions, this.#read)
+  }
+
+  async #askRead(extensions: readonly Extension[], answers: Map<Extension, boolean>): Promise<Refusal | undefined> {
     const { database, topic, facts } = this.#deps
     try {
       const may = await askMayRead(database, { reader: this.#reader, topic, facts }, extensions)
-      for (const extension of extensions) this.#read.set(extension, may.has(extension))
+      for (const extension of extensions) answers.set(extension, may.has(extension))
       return may.size > 0 ? undefined : mayNotRead(topic)
     } catch (error) {
       const refusal = refusalOf(error, topic)
@@ -81,13 +85,14 @@ export class Permissions {
 
   /** Goes on with a new token. Gives why the channel must be closed: what could be heard cannot be any more. */
   async renew(reader: Reader, extensions: readonly Extension[]): Promise<Refusal | undefined> {
-    const before = this.#read
     this.#reader = reader
-    this.#read = new Map()
     this.#write = new Map()
-    const refusal = await this.askRead(extensions)
+    // Until the answer is there, what could be heard goes on.
+    const now = new Map<Extension, boolean>()
+    const refusal = await this.#askRead(extensions, now)
     if (refusal) return refusal
-    const isRevoked = [...before].some(([extension, may]) => may && this.#read.get(extension) === false)
+    const isRevoked = [...this.#read].some(([extension, may]) => may && now.get(extension) === false)
+    this.#read = now
     return isRevoked ? mayNoLongerRead(this.#deps.topic) : undefined
   }
 }
