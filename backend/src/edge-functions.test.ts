@@ -133,6 +133,20 @@ describe.skipIf('missing' in deno)('the functions of a project, by the official 
     for (let round = 0; round < 5; round += 1) expect(await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(echo))).toEqual(Array.from({ length: 8 }, () => 0))
   })
 
+  test('are never given one caller\'s bytes as another\'s request', async () => {
+    const authorization = `Bearer ${backend.keys.anonKey}`
+    const smuggled = 'DELETE / HTTP/1.1\r\nhost: x\r\n\r\n'
+    for (const method of ['GET', 'HEAD', 'OPTIONS', 'DELETE', 'POST']) {
+      const socket = connect(port.port, '127.0.0.1')
+      socket.write(`${method} /functions/v1/same HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: ${authorization}\r\ncontent-length: ${smuggled.length}\r\nconnection: close\r\n\r\n${smuggled}`)
+      const said = await new Promise<string>((resolve) => socket.on('data', (data) => resolve(String(data))))
+      expect(said).toMatch(/^HTTP\/1\.1 200 /)
+      socket.destroy()
+      const next = await Promise.all(['a', 'b', 'c'].map(async (body) => (await fetch(`${origin}/functions/v1/same`, { method: 'POST', headers: { authorization }, body })).text()))
+      expect(next).toEqual(['a', 'b', 'c'])
+    }
+  })
+
   test('hear of it when the caller goes, with or without a body of known length', async () => {
     const authorization = `Bearer ${backend.keys.anonKey}`
     for (const [method, head] of [['POST', 'transfer-encoding: chunked\r\n\r\n3\r\nabc\r\n'], ['PUT', 'content-length: 0\r\n\r\n']] as const) {

@@ -56,6 +56,16 @@ export function headersFor({ request, context, authorization }: Asking): Record<
   }
 }
 
+// That a GET has no body is known without asking for it, which is dear.
+const hasBody = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
+
+// A length without its body would have the worker take the next caller's request for it.
+function withTrueLength(headers: Record<string, string>, request: Request): Record<string, string> {
+  if (hasBody(request)) return headers
+  const { 'content-length': _length, ...rest } = headers
+  return rest
+}
+
 function untilDrained(asked: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
@@ -67,8 +77,7 @@ function untilDrained(asked: ClientRequest): Promise<void> {
 }
 
 async function sendBody(request: Request, asked: ClientRequest): Promise<void> {
-  // That a GET has no body is known without asking for it, which is dear.
-  if (request.method === 'GET' || request.method === 'HEAD' || request.body === null) {
+  if (!hasBody(request) || request.body === null) {
     asked.end()
     return
   }
@@ -162,7 +171,7 @@ export function forward({ request, context, authorization, worker, door, limits,
       maxHeaderSize,
       method: request.method,
       path: '/',
-      headers: { ...headersFor({ request, context, authorization }), 'x-portico-worker': secret },
+      headers: { ...withTrueLength(headersFor({ request, context, authorization }), request), 'x-portico-worker': secret },
     })
     const leave = () => {
       reject(callerGone())
