@@ -208,6 +208,48 @@ describe('uploading', () => {
   })
 })
 
+describe('a session that ends in mid-upload', () => {
+  test('holds the upload, and its person goes on with it after signing in again', async () => {
+    const bytes = randomBytes(26_000_000)
+    const film = await localFile('ended.bin', bytes)
+    await signIn(page, people.owner, '/files/handbook')
+    await row('welcome.md').waitFor()
+    const line = await window.newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 10, downloadThroughput: 10e6, uploadThroughput: 3e6 })
+    await filePicker().setInputFiles(film)
+    await page.waitForFunction(() => [...document.querySelectorAll('progress')].some(({ max, value }) => max > 1 && value > 1_000_000))
+    await window.clearCookies()
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.waitForURL((url) => url.pathname === '/sign-in')
+    await line.detach()
+    await page.getByLabel('E-mail address').fill(people.owner.email)
+    await page.getByRole('button', { name: 'Continue', exact: true }).click()
+    await page.getByLabel('Password', { exact: true }).fill(people.owner.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/files/handbook')
+    await tray().getByText('1 file uploaded', { exact: true }).waitFor({ timeout: 60_000 })
+    expect(hash(await stored('handbook/ended.bin'))).toBe(hash(bytes))
+  })
+
+  test('signing out on purpose asks first, and nothing of it is left for the next person', async () => {
+    const film = await localFile('dropped.bin', randomBytes(26_000_000))
+    await signIn(page, people.owner, '/files/handbook')
+    await row('welcome.md').waitFor()
+    const line = await window.newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 10, downloadThroughput: 10e6, uploadThroughput: 2e6 })
+    await filePicker().setInputFiles(film)
+    await page.waitForFunction(() => [...document.querySelectorAll('progress')].some(({ max, value }) => max > 1 && value > 1_000_000))
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await dialog().getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForURL((url) => url.pathname === '/sign-in')
+    await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.startsWith('portico.uploads')))
+    await line.detach()
+  })
+})
+
 describe('deeds', () => {
   test('a folder is made, a file renamed, copied into it, and the folder renamed with all that is in it', async () => {
     await put('handbook/deeds/plan.txt', 'the plan')

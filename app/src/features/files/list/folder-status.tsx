@@ -1,5 +1,7 @@
+import { useMedia } from '#features/files/use-media.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
+import type { IconName } from '#ui/icon.tsx'
 import type { BucketView } from './bucket-screen.tsx'
 import css from './bucket-screen.module.css'
 
@@ -25,12 +27,19 @@ function Selected({ shared: { selection, permissions, download, onTask } }: { sh
     <>
       <p className={css.count} role="status">{words.selectedCount(entries.length)}{size > 0 && ` · ${format.bytes(size)}`}</p>
       <div className={css.deeds} role="toolbar" aria-label={words.actions}>
-        <Button variant="quiet" icon="download" onClick={() => void download(entries)}>{words.download}</Button>
-        {may('move') && <Button variant="quiet" icon="arrow-right" onClick={() => onTask({ kind: 'move', entries })}>{words.move}</Button>}
-        {may('copy') && <Button variant="quiet" icon="copy" onClick={() => onTask({ kind: 'copy', entries })}>{words.copyTo}</Button>}
-        {may('delete') && <Button variant="quiet" icon="trash" onClick={() => onTask({ kind: 'delete', entries })}>{words.delete}</Button>}
-        <IconButton icon="close" size="small" label={words.clearSelection} onClick={selection.clear} />
+        <Deed icon="download" label={words.download} onClick={() => void download(entries)} />
+        {may('move') && <Deed icon="arrow-right" label={words.move} onClick={() => onTask({ kind: 'move', entries })} />}
+        {may('copy') && <Deed icon="copy" label={words.copyTo} onClick={() => onTask({ kind: 'copy', entries })} />}
+        {may('delete') && <Deed icon="trash" label={words.delete} onClick={() => onTask({ kind: 'delete', entries })} />}
+        <IconButton icon="close" label={words.clearSelection} onClick={selection.clear} />
       </div>
     </>
   )
+}
+
+/** In words where there is room for them. */
+function Deed({ icon, label, onClick }: { icon: IconName; label: string; onClick: () => void }) {
+  return useMedia('(max-width: 639px)')
+    ? <IconButton icon={icon} label={label} onClick={onClick} />
+    : <Button variant="quiet" icon={icon} onClick={onClick}>{label}</Button>
 }

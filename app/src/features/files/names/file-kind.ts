@@ -36,7 +36,7 @@ export function kindOf({ name, type }: { name: string; type: string }): FileKind
   if (means === 'application/pdf') return 'pdf'
   if (means === 'text/csv' || means === 'text/tab-separated-values') return 'table'
   if (family === 'image' || family === 'video' || family === 'audio') return family
-  if (codeEndings.has(endingOf(name)) || /json|xml|yaml|toml|javascript|html|css|sql|x-sh$/.test(means)) return 'code'
+  if (codeEndings.has(endingOf(name)) || /[/+](x-)?(json|ndjson|xml|yaml|toml|javascript|sql|sh|html|css)$/.test(means)) return 'code'
   if (family === 'text') return 'text'
   if (/zip|x-tar|gzip|rar|7z/.test(means) && !means.includes('officedocument')) return 'archive'
   return 'other'

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
+import { useMedia } from '#features/files/use-media.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
@@ -15,7 +16,10 @@ const drawnAtMost = 60
 /** Uploads, wherever in the app one is: how far they are, and the way to pause, continue and stop them. */
 export function UploadTray() {
   const { list, uploads } = useUploads()
-  const [isFolded, setFolded] = useState(false)
+  const [wantsFolded, setFolded] = useState<boolean>()
+  const isNarrow = useMedia('(max-width: 899px)')
+  // On a small screen what one came for is the list behind it; what needs an answer is shown all the same.
+  const isFolded = wantsFolded ?? (isNarrow && !uploads.some(needsAnswer))
   const { files: words } = useMessages()
   const heading = useId()
   const place = useToastLift(uploads.length > 0)
@@ -54,6 +58,8 @@ function useToastLift(isShown: boolean) {
   }, [isShown])
   return place
 }
+
+const needsAnswer = ({ state }: Upload): boolean => state.step === 'lost' || state.step === 'failed'
 
 const order: Readonly<Record<Upload['state']['step'], number>> = { failed: 0, lost: 1, sending: 2, held: 3, paused: 4, waiting: 5, done: 6 }
 const rank = ({ state }: Upload): number => order[state.step]
