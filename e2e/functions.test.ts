@@ -210,6 +210,77 @@ describe('replies', () => {
   })
 })
 
+describe('trouble on the way', () => {
+  test('a call cut off by the browser is told apart from a dead network', async () => {
+    await signIn(page, people.agent, '/functions/echo')
+    // What a page meets when a function answers no preflight: the request fails while the project is there.
+    await page.route('**/functions/v1/echo', (route) => route.abort('failed'))
+    await send()
+    await reply().getByText('The browser was not given the answer').waitFor()
+    expect(await page.getByText(/^You are offline/).count()).toBe(0)
+    await page.unroute('**/functions/v1/echo')
+    faults.splice(0)
+  })
+
+  test('a box that dies under a stream costs what had not come, and nothing more', async () => {
+    await signIn(page, people.agent, '/functions/ticks')
+    await send()
+    await reply().getByText('number 2', { exact: true }).waitFor()
+    await box.kill()
+    await reply().getByText('The line broke before the end. What had come by then is shown.').waitFor()
+    await reply().getByText('number 1', { exact: true }).waitFor()
+    await send()
+    await reply().getByText('The project does not answer').waitFor()
+    await box.restart()
+    await send()
+    await reply().getByText('number 2', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await reply().getByText(/^You stopped it/).waitFor()
+    // Other parts of the page say in the console that they could not reach it.
+    faults.splice(0)
+  })
+
+  test('a refusal of the function’s own renews no session', async () => {
+    await signIn(page, people.agent, '/functions/echo?query=status%3D401')
+    const renewals: string[] = []
+    page.on('request', (request) => request.url().includes('grant_type=refresh_token') && renewals.push(request.url()))
+    await send()
+    await page.getByText('The function ran, and refused').waitFor()
+    await send()
+    await page.waitForTimeout(500)
+    expect(renewals).toEqual([])
+  })
+})
+
+describe('an operator’s list', () => {
+  test('names, explains and fills in', async () => {
+    const title = 'Sum up a ticket for those who were not there'
+    await page.route('**/portico.json', async (route) => {
+      const answer = await route.fetch()
+      const config = (await answer.json()) as Record<string, unknown>
+      await route.fulfill({ json: { ...config, functions: [{ name: 'echo', title, description: 'Gives back what it was sent.', method: 'PUT', body: { ticket_id: 4821 }, headers: { 'x-note': 'listed' } }] } })
+    })
+    await signIn(page, people.agent, '/functions')
+    await page.getByText('Gives back what it was sent.').waitFor()
+    await page.getByRole('link', { name: new RegExp(title) }).click()
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    expect(await page.getByLabel('JSON', { exact: true }).last().inputValue()).toBe('{\n  "ticket_id": 4821\n}')
+    await send()
+    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"note": "listed"')
+    expect(await bodyShown().innerText()).toContain('"method": "PUT"')
+  })
+
+  test('with a secret in it is refused before anything is called', async () => {
+    await page.route('**/portico.json', async (route) => {
+      const config = (await (await route.fetch()).json()) as Record<string, unknown>
+      await route.fulfill({ json: { ...config, functions: [{ name: 'echo', headers: { Authorization: 'Bearer of-somebody' } }] } })
+    })
+    await page.goto('/')
+    await page.getByText('A function’s headers hold a secret.').waitFor()
+    await page.getByText('functions[0].headers.Authorization').waitFor()
+  })
+})
+
 describe('kept and copied', () => {
   const secretValue = 'k-5f3a-secret-value'
   const fillWithSecret = async () => {

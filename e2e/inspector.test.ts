@@ -78,6 +78,22 @@ describe('what is shown', () => {
     await page.getByText('Not of this app').waitFor()
   })
 
+  test('a session too large for one cookie is told piece by piece, with what it weighs', async () => {
+    await signIn(page, people.customer, '/inspector?tab=storage')
+    await page.getByText('The session, in one piece').waitFor()
+    const { apikey, token } = { apikey: box.status.SECRET_KEY, token: `Bearer ${box.status.SECRET_KEY}` }
+    const id = await page.evaluate(() => Object.entries(localStorage).flatMap(([key, value]) => (key.endsWith('-auth-token-user') ? [(JSON.parse(value) as { user: { id: string } }).user.id] : []))[0])
+    const large = { method: 'PUT', headers: { apikey, authorization: token, 'content-type': 'application/json' }, body: JSON.stringify({ user_metadata: { note: 'n'.repeat(6000) } }) }
+    expect((await fetch(`${box.status.API_URL}/auth/v1/admin/users/${id ?? ''}`, large)).status).toBe(200)
+    await page.getByRole('link', { name: 'Session' }).click()
+    await page.getByRole('button', { name: 'Refresh now' }).click()
+    await page.getByText(/^Renewed/).waitFor()
+    await page.getByRole('link', { name: 'Storage' }).click()
+    await page.getByText('The session, piece 2').waitFor()
+    await page.getByText(/Above the 8 kB/).waitFor()
+    await page.getByText('The session’s cookies fit together.').waitFor()
+  })
+
   test('every call is there, with the meaning of its refusal', async () => {
     await signIn(page, people.owner, '/inspector?tab=calls')
     await option(/portico_describe/).click()
