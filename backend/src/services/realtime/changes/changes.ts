@@ -4,7 +4,7 @@ import type { Logger } from '#contract/logger.ts'
 import type { Database, Transaction } from '#database/database.ts'
 import { sql } from '#database/sql.ts'
 import type { ChangeFeed, ChangeSubscriber, ReplayRequest, StoredMessage, Subscription } from '#services/realtime/change-feed.ts'
-import { Book } from './book.ts'
+import { Book, type Binding } from './book.ts'
 import { CommitLine } from './commit-line.ts'
 import { deliver, type Batch } from './delivery.ts'
 import { findUnseen, fitsOnePage, measureTransactions, readPage, readTransactions, sawAll, type LoggedTransaction } from './log.queries.ts'
@@ -45,6 +45,7 @@ class Feed implements ChangeFeed {
   readonly #reader = newReaderId()
   readonly #book = new Book()
   readonly #tables: Tables
+  readonly #tooSlow = new WeakSet<Binding>()
   readonly #stopped = new AbortController()
   #subscribers!: Subscribers
   #line!: CommitLine
@@ -239,8 +240,9 @@ class Feed implements ChangeFeed {
   async #deliver(batch: Batch): Promise<void> {
     await this.#subscribers.noted()
     const { database, log } = this.#deps
+    const deps = { database, log, book: this.#book, tables: this.#tables, tooSlow: this.#tooSlow, hearMessage: this.#hear }
     // What cannot be told after so many tries must not keep back what comes after it.
-    await this.#untilDone(() => deliver({ database, log, book: this.#book, tables: this.#tables, hearMessage: this.#hear }, batch), 12)
+    await this.#untilDone(() => deliver(deps, batch), 12)
     this.#rowsSinceMark += batch.changes.length
     if (this.#rowsSinceMark >= rowsPerMark) this.#sendMark().catch((error: unknown) => log.warn('the log of changes could not be trimmed yet', { error }))
   }

@@ -12,6 +12,8 @@ import { visibleAmong } from './visible.queries.ts'
 export interface MatchingDeps {
   database: Database
   log: Logger
+  /** Subscriptions whose filters took too long once: they are asked no more. */
+  tooSlow: WeakSet<Binding>
 }
 
 /** Changes of one table, in order, and who may want them. */
@@ -77,13 +79,15 @@ function toShapeGroup({ table, changes }: TableChanges, bindings: readonly Bindi
   return { shape: { filters, sqlTypes, values }, changes: changes.filter((change) => isComparable(change, table, names)), bindings: byValues }
 }
 
+const isOverLong = (error: unknown): boolean => error instanceof DatabaseError && error.sqlstate.startsWith('57')
+
 /** Changes that pass the filters, by binding. */
 type Passed = Map<Binding, LoggedChange[]>
 
-async function passFilters({ database, log }: MatchingDeps, group: ShapeGroup, passed: Passed): Promise<void> {
+async function passFilters(deps: MatchingDeps, group: ShapeGroup, passed: Passed): Promise<void> {
   const byId = new Map(group.changes.map((change) => [change.id, change]))
   try {
-    const matches = await database.asAdmin('postgres', (tx) => findMatches(tx, group.shape, [...byId.keys()]), { timeoutMs: filterTimeoutMs })
+    const matches = await deps.database.asAdmin('postgres', (tx) => findMatches(tx, group.shape, [...byId.keys()]), { timeoutMs: filterTimeoutMs })
     const found = new Map<number, Set<string>>()
     for (const { id, at } of matches) found.set(at, (found.get(at) ?? new Set()).add(id))
     group.bindings.forEach((bindings, at) => {
@@ -91,8 +95,9 @@ async function passFilters({ database, log }: MatchingDeps, group: ShapeGroup, p
       if (ids) for (const binding of bindings) passed.set(binding, group.changes.filter(({ id }) => ids.has(id)))
     })
   } catch (error) {
-    if (group.bindings.length > 1) return each(splitShape(group), (part) => passFilters({ database, log }, part, passed))
-    log.warn('a filter of a live channel could not be answered', { error })
+    if (group.bindings.length > 1) return each(splitShape(group), (part) => passFilters(deps, part, passed))
+    if (isOverLong(error)) for (const binding of group.bindings[0] ?? []) deps.tooSlow.add(binding)
+    deps.log.warn('a filter of a live channel could not be answered', { error })
   }
 }
 
@@ -105,7 +110,7 @@ async function filterAll(deps: MatchingDeps, work: TableChanges): Promise<Passed
   const filtered: Binding[] = []
   for (const binding of work.bindings) {
     if (binding.wanted.filters.length === 0) passed.set(binding, [...work.changes])
-    else filtered.push(binding)
+    else if (!deps.tooSlow.has(binding)) filtered.push(binding)
   }
   const groups = groupBy(filtered, shapeKey).flatMap((bindings) => toShapeGroup(work, bindings) ?? [])
   await each(groups.filter(({ changes }) => changes.length > 0), (group) => passFilters(deps, group, passed))
@@ -134,8 +139,6 @@ function keyWriter(table: TableFacts): (changes: readonly LoggedChange[]) => str
     return text
   }
 }
-
-const isOverLong = (error: unknown): boolean => error instanceof DatabaseError && error.sqlstate.startsWith('57')
 
 interface Question {
   table: TableFacts
