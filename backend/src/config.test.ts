@@ -74,6 +74,17 @@ describe('readConfig', () => {
     expect(config.functions.hello).toMatchObject({ enabled: true, verifyJwt: false })
   })
 
+  test('heeds how functions run, and says which inspector and which Deno are not to be had', () => {
+    const usual = read('[edge_runtime]\npolicy = "oneshot"\ninspector_port = 8083\ndeno_version = 2\n[edge_runtime.secrets]\nstripe_key = "sk"\n[functions.hello.env]\nTONE = "kind"')
+    expect(usual.warnings).toEqual([])
+    expect(usual.config.edgeRuntime).toEqual({ enabled: true, policy: 'oneshot', secrets: { STRIPE_KEY: 'sk' } })
+    expect(usual.config.functions.hello?.env).toEqual({ TONE: 'kind' })
+    const odd = read('[edge_runtime]\ninspector_port = 9229\ndeno_version = 1')
+    expect(odd.warnings).toEqual(['config.toml switches on what this version does not do; count on none of it: edge_runtime.inspector_port, edge_runtime.deno_version.'])
+    expect(read('', { PORTICO_FUNCTIONS_MEMORY_MB: '512', PORTICO_FUNCTIONS_CPU_SECONDS: '10' }).config.server.functionLimits).toEqual({ memoryBytes: 512 * 1024 * 1024, cpuMs: 10_000 })
+    expect(faultsOf(() => read('', { PORTICO_FUNCTIONS_MEMORY_MB: '1' })).join()).toContain('PORTICO_FUNCTIONS_MEMORY_MB')
+  })
+
   test('names unknown keys of every depth in one warning and goes on', () => {
     const { config, warnings } = read('speed = 1\n[auth.email]\notp_length = 8\nshiny = true\n[auth.email.smtp]\nhots = "x"\n[made.up]\nx = 1')
     expect(warnings).toHaveLength(1)

@@ -18,6 +18,9 @@ const switches = [
   'auth.external.*.enabled',
 ]
 
+// Values that count by not being what the CLI writes into every new project.
+const usual = { 'edge_runtime.inspector_port': '8083', 'edge_runtime.deno_version': '2' }
+
 // Tables that count by being filled.
 const tables = ['db.settings', 'db.vault']
 
@@ -53,5 +56,6 @@ function isActedOn(tree: unknown, path: readonly string[]): boolean {
 export function listNotHeeded(tree: unknown): readonly string[] {
   const on = switches.flatMap((pattern) => placesOf(tree, pattern)).filter(({ path, value }) => isOn(value) && !isActedOn(tree, path))
   const filled = tables.flatMap((pattern) => placesOf(tree, pattern)).filter(({ value }) => isTree(value) && Object.keys(value).length > 0)
-  return [...new Set([...on, ...filled].map(({ path }) => path.join('.').replace(/\.enabled$/, '')))]
+  const unusual = Object.entries(usual).flatMap(([pattern, value]) => placesOf(tree, pattern).filter((place) => place.value !== undefined && String(place.value) !== value))
+  return [...new Set([...on, ...filled, ...unusual].map(({ path }) => path.join('.').replace(/\.enabled$/, '')))]
 }
