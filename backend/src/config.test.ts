@@ -20,6 +20,14 @@ const faultsOf = (work: () => unknown): readonly string[] => {
 }
 
 describe('readConfig', () => {
+  test('reads how Realtime is set up, and its limits from the environment', () => {
+    const { config, warnings } = read('[realtime]\nenabled = false\nip_version = "IPv6"\nmax_header_length = 8192', { PORTICO_REALTIME_CONNECTIONS: '50' })
+    expect(config.realtime).toEqual({ enabled: false, maxHeaderBytes: 8192 })
+    expect(config.server.realtimeLimits).toEqual({ maxConnections: 50 })
+    expect(warnings).toEqual([])
+    expect(faultsOf(() => read('', { PORTICO_REALTIME_CHANNELS: '0' }))).toHaveLength(1)
+  })
+
   test('says of each value what is expected there, and never what it holds', () => {
     const file = '[api]\nmax_rows = "many"\nschemas = 5\n[auth]\nenabled = "maybe"\nsite_url = 7\npassword_requirements = "secret-one"\njwt_expiry = 999999999\n[storage]\nfile_size_limit = true'
     expect(faultsOf(() => read(file, { PORTICO_PUBLIC_URL: 'ftp://somewhere', PORTICO_DURABLE: 'perhaps' })).toSorted()).toMatchInlineSnapshot(`

@@ -26,6 +26,8 @@ export interface TestBox {
 export interface TestBoxOptions {
   migration?: string
   configToml?: string
+  /** Default: any free one. */
+  port?: number
   options?: Omit<BackendOptions, 'project' | 'template' | 'config' | 'origin'>
 }
 
@@ -33,14 +35,14 @@ export interface TestBoxOptions {
 const quick = { refusalDelayMs: 0, joinErrorDelayMs: 0 }
 
 /** Opens a box. Close it in `afterAll`. */
-export async function openTestBox({ migration = '', configToml = '', options = {} }: TestBoxOptions = {}): Promise<TestBox> {
+export async function openTestBox({ migration = '', configToml = '', port: wantedPort = 0, options = {} }: TestBoxOptions = {}): Promise<TestBox> {
   const folder = mkdtempSync(join(tmpdir(), 'portico-box-'))
   mkdirSync(join(folder, 'supabase', 'migrations'), { recursive: true })
   writeFileSync(join(folder, 'supabase', 'migrations', '20260101000000_all.sql'), migration)
   writeFileSync(join(folder, 'supabase', 'config.toml'), configToml)
   const project = findProjectFolder(folder)
   const { config } = readConfig(readProjectSources(project, {}))
-  const port = await openPort({ host: '127.0.0.1', ports: [0] })
+  const port = await openPort({ host: '127.0.0.1', ports: [wantedPort] })
   const url = `http://127.0.0.1:${port.port}`
   const template = options.databaseUrl === undefined ? { template: await testTemplate() } : {}
   const backend = await createBackend({ ...options, ...template, config, project, origin: url, realtime: { ...quick, ...options.realtime } })

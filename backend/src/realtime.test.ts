@@ -1,5 +1,6 @@
 import type { RealtimeChannel, RealtimeChannelOptions, SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { openRawSocket } from './open-raw-socket.ts'
 import { openTestBox, type TestBox } from './open-test-box.ts'
 
 const migration = `
@@ -7,7 +8,12 @@ create policy "members read their rooms" on realtime.messages for select to auth
   using (realtime.topic() like 'room-%' and realtime.topic() = 'room-' || coalesce((auth.jwt() ->> 'room'), ''));
 create policy "writers write to their rooms" on realtime.messages for insert to authenticated
   with check (realtime.topic() = 'room-' || coalesce(auth.jwt() ->> 'room', '') and coalesce((auth.jwt() ->> 'writes')::boolean, false)
-    and extension in ('broadcast', 'presence'));`
+    and extension in ('broadcast', 'presence'));
+create table public.notes (id bigint generated always as identity primary key, body text not null);
+grant all on public.notes to anon, service_role;
+alter publication supabase_realtime add table public.notes;
+create function public.tell(body text) returns void language sql
+  as $$ select realtime.send(jsonb_build_object('body', body), 'told', 'room-1', true) $$;`
 
 let box: TestBox
 const clients: SupabaseClient[] = []
@@ -246,3 +252,62 @@ describe('broadcasts over HTTP', () => {
     expect((await post('/a/events/b', {}, { apikey: `${token}x` })).status).toBe(401)
   })
 })
+
+describe('the database', () => {
+  const service = () => connect({ key: box.backend.keys.serviceRoleKey })
+
+  test('tells of its changes and of messages stored in it', async () => {
+    const changes = collect<{ eventType: string; new: { body?: string } }>()
+    const stored = collect<{ payload: unknown; meta?: { id: string } }>()
+    const ready = collect<{ status: string; message: string }>()
+    const channel = connect({ token: box.tokenOf({ room: '1' }) }).channel('room-1', { config: { private: true } })
+    channel.on('postgres_changes', { event: '*', schema: 'public', table: 'notes' }, changes.hear as (message: unknown) => void)
+    channel.on('broadcast', { event: 'told' }, stored.hear as (message: unknown) => void).on('system', {}, ready.hear)
+    await subscribed(channel)
+    expect((await ready.wait(1))[0]).toMatchObject({ status: 'ok', message: 'Subscribed to PostgreSQL' })
+    expect((await service().from('notes').insert({ body: 'first' })).error).toBeNull()
+    expect((await service().rpc('tell', { body: 'hello' })).error).toBeNull()
+    expect(await changes.wait(1)).toMatchObject([{ eventType: 'INSERT', new: { body: 'first' } }])
+    expect(await stored.wait(1)).toMatchObject([{ payload: { body: 'hello' }, meta: { id: expect.any(String) as string } }])
+  })
+
+  test('replays what was stored to whoever joins later, once', async () => {
+    const since = Date.now() - 60_000
+    for (const body of ['a', 'b']) await service().rpc('tell', { body })
+    const heard = collect<{ payload: { body: string }; meta?: { replayed?: boolean } }>()
+    const channel = connect({ token: box.tokenOf({ room: '1' }) }).channel('room-1', { config: { private: true, broadcast: { replay: { since, limit: 2 } } } })
+    await subscribed(channel.on('broadcast', { event: 'told' }, heard.hear as (message: unknown) => void))
+    await service().rpc('tell', { body: 'c' })
+    await heard.wait(3)
+    expect(heard.items.map(({ payload, meta }) => [payload.body, meta?.replayed ?? false])).toEqual([['a', true], ['b', true], ['c', false]])
+  })
+
+  test('tells clients of the older kind, whose topic is what they subscribe to', async () => {
+    const socket = await openRawSocket(box.url, `apikey=${box.backend.keys.publishableKey}`)
+    const heard = collect<{ event: string; payload: { record?: unknown } }>()
+    socket.socket.on('message', (data: Buffer) => heard.hear(JSON.parse(data.toString()) as never))
+    socket.socket.send(JSON.stringify({ topic: 'realtime:public:notes', event: 'phx_join', payload: {}, ref: '1' }))
+    await expect.poll(() => heard.items.map(({ event }) => event), { timeout: 10_000 }).toContain('system')
+    await service().from('notes').insert({ body: 'second' })
+    await expect.poll(() => heard.items.at(-1), { timeout: 10_000 }).toMatchObject({ topic: 'realtime:public:notes', event: 'INSERT', payload: { type: 'INSERT', record: { body: 'second' } } })
+    socket.close()
+  })
+})
+
+test('clients come back by themselves when the box was gone for a while', async () => {
+  const keys = { jwtSecret: 'a-secret-that-stays-the-same-for-both-boxes', publishableKey: box.backend.keys.publishableKey }
+  const first = await openTestBox({ options: { keys } })
+  const [one, two] = [first.client(), first.client()]
+  clients.push(one, two)
+  const heard = collect<unknown>()
+  const states: string[] = []
+  one.channel('again').on('broadcast', { event: '*' }, heard.hear).subscribe((status) => void states.push(status))
+  const sender = await subscribed(two.channel('again', { config: { broadcast: { ack: true } } }))
+  await expect.poll(() => states, { timeout: 10_000 }).toEqual(['SUBSCRIBED'])
+  await first.close()
+  const second = await openTestBox({ port: first.port, options: { keys } })
+  await expect.poll(() => states.filter((status) => status === 'SUBSCRIBED').length, { timeout: 30_000 }).toBe(2)
+  await expect.poll(() => sender.send({ type: 'broadcast', event: 'x', payload: {} }), { timeout: 30_000 }).toBe('ok')
+  await heard.wait(1)
+  await second.close()
+}, 90_000)

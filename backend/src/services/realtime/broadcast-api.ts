@@ -78,7 +78,7 @@ export async function sendBatch(home: Home, request: Request, context: RequestCo
   const { settings, database } = home.deps
   const all = readBatch(await readJson(request), settings.maxPayloadBytes)
   if (all.length > settings.maxEventsPerSecond) throw batchTooLarge()
-  if (!home.events.take(all.length)) throw rateExceeded()
+  if (!home.httpEvents.take(all.length)) throw rateExceeded()
   await home.start()
   for (const { place, message } of all) if (!place.isPrivate) home.send(place, message)
   const topics = new Set(all.filter(({ place }) => place.isPrivate).map(({ place }) => place.name))
@@ -113,7 +113,7 @@ export async function sendSingle(home: Home, target: { topic: string; event: str
   const payload = await readSingle(request)
   const bytes = 'json' in payload ? Buffer.byteLength(payload.json) : payload.bytes.length
   if (bytes > settings.maxPayloadBytes) throw invalidFields({ payload: [tooLarge] })
-  if (!home.events.take()) throw rateExceeded()
+  if (!home.httpEvents.take()) throw rateExceeded()
   const place = { name: topic, isPrivate: context.url.searchParams.get('private') === 'true' }
   if (place.isPrivate) {
     const may = await mayWrite(database, context, topic).catch((error: unknown) => {

@@ -30,6 +30,8 @@ export class Home {
   readonly groups = new Groups()
   readonly joins: Rate
   readonly events: Rate
+  /** Of broadcasts over HTTP, so that they take nothing from those who hold a socket. */
+  readonly httpEvents: Rate
   readonly presenceEvents: Rate
   readonly encodeChange = createChangeEncoder()
   /** Set when the box stops: nobody joins any more. */
@@ -46,6 +48,7 @@ export class Home {
     const { settings, clock } = deps
     this.joins = new Rate(settings.maxJoinsPerSecond, clock)
     this.events = new Rate(settings.maxEventsPerSecond, clock)
+    this.httpEvents = new Rate(settings.maxEventsPerSecond, clock)
     this.presenceEvents = new Rate(settings.maxPresenceEventsPerSecond, clock)
     this.#relay = new Relay({ ...deps, secret: deps.relaySecret }, {
       onMessage: (place, message) => this.groups.find(place)?.send(message),

@@ -30,10 +30,12 @@ export interface RelayDeps {
   logger: Logger
   /** Shared by all processes of the project. */
   secret: string
+  /** How often it says that it is there. Default 10 s. */
+  aliveEveryMs?: number
 }
 
 const channel = 'portico_realtime'
-const aliveEveryMs = 10_000
+const usualAliveEveryMs = 10_000
 const goneAfterMs = 35_000
 const helloWaitMs = 5_000
 const mostWaitingBytes = 64_000_000
@@ -83,7 +85,7 @@ export class Relay {
     if (this.#deps.database.engine === 'pglite') return
     this.#stop = await this.#deps.database.listen(channel, (payload) => this.#hear(payload))
     this.#saidHelloAt = this.#deps.clock.now()
-    this.#timer = setInterval(() => this.#keepAlive(), aliveEveryMs)
+    this.#timer = setInterval(() => this.#keepAlive(), this.#deps.aliveEveryMs ?? usualAliveEveryMs)
     this.#timer.unref()
     this.#tell({ kind: 'presences', all: [], isQuestion: true })
     await this.#sending

@@ -6,7 +6,7 @@ export interface RealtimeSettings {
   /** Joins a second in this process, and by one socket. Twice as many may come at once. */
   maxJoinsPerSecond: number
   maxJoinsPerSecondPerConnection: number
-  /** Broadcasts and other messages a second in this process, and by one socket. Twice as many may come at once. */
+  /** Broadcasts and other messages a second in this process (over HTTP as many again), and by one socket. Twice as many may come at once. */
   maxEventsPerSecond: number
   maxEventsPerSecondPerConnection: number
   maxPresenceEventsPerSecond: number
