@@ -21,7 +21,7 @@ async function loadImage(parts: StorageParts, row: ObjectRow): Promise<Uint8Arra
   throw imageRefused('The source image file is too large to process')
 }
 
-// Drawings keep their lines at every size; they are served as they are unless pixels are asked for.
+// Drawings keep their lines at every size: they are served as they are.
 const isDrawing = (mimeType: string): boolean => /^image\/svg/i.test(mimeType)
 
 interface Rendering {
@@ -35,9 +35,8 @@ async function rendered(parts: StorageParts, actor: Actor, { call, asked, reply 
   const file = servedFile(row)
   const facts = { ...reply, transformations: describeTransformation(asked) }
   if (isUnchanged(call.request.headers, file)) return new Response(null, { status: 304, headers: fileHeaders(file, facts) })
-  const asPixels = asked.format === 'webp' || asked.format === 'avif'
   const load = () => loadImage(parts, row)
-  const image = isDrawing(file.mimeType) && !asPixels ? { bytes: await load(), mimeType: file.mimeType } : await renderImage(load, asked, call.request.headers.get('accept') ?? '')
+  const image = isDrawing(file.mimeType) ? { bytes: await load(), mimeType: file.mimeType } : await renderImage(load, asked, call.request.headers.get('accept') ?? '')
   const headers = fileHeaders({ ...file, mimeType: image.mimeType }, facts)
   headers.set('content-length', String(image.bytes.byteLength))
   headers.delete('accept-ranges')

@@ -74,7 +74,7 @@ async function readNote(path: string): Promise<string[]> {
  * @see https://supabase.com/docs/guides/local-development/cli/config, `storage.buckets.bucket_name.objects_path`
  */
 export async function seedFiles(parts: StorageParts, buckets: readonly SeededBucket[], notePath: string): Promise<string[]> {
-  const done = await readNote(notePath)
+  const done = buckets.length === 0 ? [] : await readNote(notePath)
   const open = buckets.filter(({ id }) => !done.includes(id))
   if (open.length === 0) return []
   const warnings: string[] = []

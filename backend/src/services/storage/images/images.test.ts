@@ -44,7 +44,7 @@ const render = async (query: string, asking: Asking = {}) => {
   const { path, as, headers } = { path: '/render/image/authenticated/files/a.png', as: service as TestCaller, headers: {}, ...asking }
   const response = await storage.send(`${path}?${query}`, { as, headers })
   const bytes = Buffer.from(await response.arrayBuffer())
-  const image = response.status === 200 ? await sharp(bytes).metadata() : undefined
+  const image = response.status === 200 && !response.headers.get('content-type')?.includes('svg') ? await sharp(bytes).metadata() : undefined
   return { status: response.status, headers: response.headers, bytes, size: image && [image.width, image.height], format: image?.format, text: bytes.toString('utf8') }
 }
 const colourAt = async (bytes: Buffer, x: number) => {
@@ -80,6 +80,15 @@ describe('an image', () => {
     expect((await render('width=10&format=avif')).headers.get('content-type')).toBe('image/avif')
     const { headers } = await render('width=200&height=200&quality=60&resize=contain')
     expect(Object.fromEntries(headers)).toMatchObject({ 'x-transformations': 'height:200,width:200,resizing_type:fit,quality:60', 'cache-control': 'max-age=60', vary: 'accept', etag: expect.any(String), 'x-content-type-options': 'nosniff' })
+  })
+
+  test('may be of any kind that browsers show', async () => {
+    const source = sharp({ create: { width: 30, height: 20, channels: 3, background: 'red' } })
+    for (const format of ['jpeg', 'png', 'webp', 'avif', 'gif', 'tiff'] as const) {
+      await files().upload(`kind.${format}`, await source.clone().toFormat(format).toBuffer(), { contentType: `image/${format}`, upsert: true })
+      const { size, headers } = await render('width=15', { path: `/render/image/authenticated/files/kind.${format}` })
+      expect([format, size, headers.get('content-type')]).toEqual([format, [15, 10], `image/${format}`])
+    }
   })
 
   test('is for whom its file is for', async () => {
@@ -119,13 +128,15 @@ describe('an image', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000)
   }, 60_000)
 
-  test('drawn by lines is served as it is, in a sandbox, and drawn only where pixels are asked for', async () => {
+  test('drawn by lines is served as it is, in a sandbox, and never drawn here, whatever type it comes under', async () => {
     const path = '/render/image/authenticated/files/drawing.svg'
     const { headers, text } = await render('width=10', { path })
     expect(headers.get('content-type')).toBe('image/svg+xml')
     expect(headers.get('content-security-policy')).toContain('sandbox')
     expect(text).toContain('<svg')
-    expect((await render('width=5&format=webp', { path })).headers.get('content-type')).toBe('image/webp')
+    expect((await render('width=5&format=webp', { path })).headers.get('content-type')).toBe('image/svg+xml')
+    await files().upload('disguised.png', '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>', { contentType: 'image/png', upsert: true })
+    expect((await render('width=5', { path: '/render/image/authenticated/files/disguised.png' })).status).toBe(400)
   })
 
   test('is not changed where the project switched that off', async () => {
