@@ -212,9 +212,11 @@ class Feed implements ChangeFeed {
     // Most often there is little, and one look sees it all.
     const first = await this.#ask((tx) => readTransactions(tx, xids, small))
     if (first === undefined) return
-    if (sawAll(first, small)) return this.#deliver({ changes: first, committedAt: new Map(first.map(({ xid, committedAt }) => [xid, committedAt])) })
-    const measured = (await this.#ask((tx) => measureTransactions(tx, xids))) ?? []
-    const committedAt = new Map(measured.map(({ xid, committedAt: at }) => [xid, at]))
+    const isAll = sawAll(first, small)
+    const measured = isAll ? [] : ((await this.#ask((tx) => measureTransactions(tx, xids))) ?? [])
+    const committedAt = new Map((isAll ? first : measured).map(({ xid, committedAt: at }) => [xid, at]))
+    for (const xid of xids) if (!committedAt.has(String(xid))) this.#line.unknow(xid)
+    if (isAll) return this.#deliver({ changes: first, committedAt })
     for (const { xids: together, isOnePage } of toPages(xids, measured)) {
       if (!isOnePage) await this.#readInPages(together[0] as string, committedAt)
       else await this.#deliver({ changes: (await this.#ask((tx) => readTransactions(tx, together))) ?? [], committedAt })

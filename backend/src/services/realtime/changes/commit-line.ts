@@ -31,7 +31,7 @@ export class CommitLine {
   hear(payload: string): void {
     const into = this.#held ?? this.#steps
     if (payload === 'tables') into.push({ kind: 'tables' })
-    else if (!/^\d+$/.test(payload)) into.push({ kind: 'mark', mark: payload })
+    else if (!/^\d{1,15}$/.test(payload)) into.push({ kind: 'mark', mark: payload })
     else if (this.#held) into.push({ kind: 'transaction', xid: Number(payload) })
     else this.#put(Number(payload))
   }
@@ -62,6 +62,11 @@ export class CommitLine {
     let count = 1
     if (first.kind === 'transaction') while (count < most && this.#steps[count]?.kind === 'transaction') count += 1
     return this.#steps.splice(0, count)
+  }
+
+  /** Nothing was found of it: it may have been told before its end, by somebody else than its commit. */
+  unknow(xid: number): void {
+    this.#told.delete(xid)
   }
 
   /** A mark has come out of the line: all that was visible when it was sent came before it. */

@@ -124,6 +124,20 @@ describe.skipIf(serverPrograms === undefined)('two boxes on one Postgres', { tim
     watcher.unsubscribe()
   })
 
+  test('a transaction that somebody tells of before its end is still told by its commit', async () => {
+    const watcher = await watched(await openFeed(), person('ada'), notes)
+    const early = begin(insert('announced'))
+    await early.begun
+    const { xid } = await writer.asAdmin('postgres', (tx) => tx.one<{ xid: string }>(sql`select pg_snapshot_xmin(pg_current_snapshot())::text as xid`))
+    await writer.script('postgres', `select pg_notify('portico_changes', '${xid}'); select pg_notify('portico_changes', 'nonsense'), pg_notify('portico_changes', '99999999999999999999')`)
+    await writer.script('postgres', insert('beside'))
+    await until(() => bodies(watcher).length === 1, 'another')
+    await early.end()
+    await until(() => bodies(watcher).length === 2, 'the one announced')
+    expect(bodies(watcher)).toEqual(['beside', 'announced'])
+    watcher.unsubscribe()
+  })
+
   test('a transaction with an old snapshot is told of too', async () => {
     const feed = await openFeed()
     await writer.script('postgres', 'delete from realtime.subscription')
