@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-describe.skipIf('missing' in deno)('the functions of a project, by the official client', () => {
+describe.skipIf('missing' in deno)('the functions of a project, by the official client', { timeout: 60_000 }, () => {
   test('are listed, called, and refused as config.toml says', async () => {
     expect(backend.listFunctions()).toEqual(['chat', 'gone', 'notes', 'office-hours', 'private-chat', 'same'])
     const client = clientWith(backend.keys.publishableKey)

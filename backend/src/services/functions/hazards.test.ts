@@ -27,7 +27,7 @@ const limitReached = [546, '{"code":"WORKER_LIMIT","message":"Worker failed to r
 const workerFailed = [500, '{"code":"WORKER_ERROR","message":"Function exited due to an error (please check logs)"}']
 const bootFailed = [503, '{"code":"BOOT_ERROR","message":"Worker failed to boot (please check logs)"}']
 
-describe.skipIf(noDeno !== undefined)('a function that', () => {
+describe.skipIf(noDeno !== undefined)('a function that', { timeout: 60_000 }, () => {
   test('turns in a circle is ended by its processor time', async () => {
     box.write('circle/index.ts', 'Deno.serve(() => { for (;;); })')
     const circling = [answerOf('/circle'), answerOf('/circle')]

@@ -41,9 +41,9 @@ interface Ask extends RequestInit {
 
 const section: FunctionSettings = { enabled: true, verifyJwt: true, importMap: '', entrypoint: '', staticFiles: [], env: {} }
 
-/** Asks until there is an answer, for ten seconds. */
+/** Asks until there is an answer, for half a minute. */
 export async function until<T>(find: () => Promise<T | undefined>): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 600; tries += 1) {
     const value = await find()
     if (value !== undefined) return value
     await new Promise((resolve) => setTimeout(resolve, 50))

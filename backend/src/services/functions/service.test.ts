@@ -22,7 +22,7 @@ test('without Deno the call and the start say in a sentence what to do', async (
   await without.close()
 })
 
-describe.skipIf(noDeno !== undefined)('a function', () => {
+describe.skipIf(noDeno !== undefined)('a function', { timeout: 60_000 }, () => {
   test('gets the request as it was sent and its answer goes back as it was made', async () => {
     box.write('echo/index.ts', `Deno.serve(async (request: Request) => {
       const headers = Object.fromEntries(request.headers)

@@ -14,7 +14,7 @@ afterAll(() => box.close())
 
 const textOf = async (path: string, init?: Parameters<Box['call']>[1]) => (await box.call(path, init)).text()
 
-describe.skipIf(noDeno !== undefined)('a function may', () => {
+describe.skipIf(noDeno !== undefined)('a function may', { timeout: 60_000 }, () => {
   test('export its handler', async () => {
     box.write('exported/index.ts', 'export default { fetch: (request: Request) => new Response(new URL(request.url).pathname) }')
     expect(await textOf('/exported/x')).toBe('/exported/x')
@@ -101,6 +101,19 @@ describe.skipIf(noDeno !== undefined)('a function may', () => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     expect(await (await brief.call('/count')).text()).toBe('1')
     await brief.close()
+  })
+
+  test('be changed again and again while earlier calls still run', async () => {
+    const version = (number: number) => box.write('busy/index.ts', `Deno.serve((request) => request.method === 'GET' ? new Response('${number}') : new Response(new ReadableStream({ start: (out) => out.enqueue(new TextEncoder().encode('open')) })))`)
+    const open: Response[] = []
+    for (let number = 0; number < 5; number += 1) {
+      version(number)
+      await new Promise((resolve) => setTimeout(resolve, 120))
+      open.push(await box.call('/busy', { method: 'POST' }))
+      expect(await textOf('/busy')).toBe(String(number))
+    }
+    await expect(open[0]?.text()).rejects.toThrow('ended in the middle')
+    await Promise.allSettled(open.slice(1).map((answer) => answer.body?.cancel()))
   })
 
   test('make room for another when there are as many as may be', async () => {

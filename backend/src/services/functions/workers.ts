@@ -18,7 +18,7 @@ interface Place {
 // Files are looked at no more often than this.
 const freshMs = 100
 const checkMs = 200
-// So many workers one function may have while older ones end: a function that hangs leaves room for the others.
+// So many workers one function may have while older ones end, so that one that hangs leaves room for the others; then the oldest goes.
 const mostOfOne = 3
 
 /** The workers of all functions: started at the first call, replaced when files change, ended when idle. */
@@ -73,13 +73,18 @@ export class Workers {
 
   #makeRoom(name: string): void {
     const { limits, policy } = this.#options.settings
-    const ofOne = [...this.#living.values()].filter((each) => each === name).length
-    if (policy === 'per_worker' && ofOne >= mostOfOne) throw tooManyRequests(`The function ${name} is still busy with earlier requests`)
+    const ofOne = [...this.#living].filter(([, each]) => each === name).map(([worker]) => worker)
+    // Those before it were replaced, by new files or for hanging: what they still do has had its time.
+    if (policy === 'per_worker' && ofOne.length >= mostOfOne && ofOne[0]) return this.#drop(ofOne[0])
     if (this.#living.size < limits.workers) return
     const idle = [...this.#living.keys()].filter((worker) => worker.isIdle).toSorted((one, other) => one.lastUsedAt - other.lastUsedAt)[0]
     if (!idle) throw tooManyRequests(`${limits.workers} functions are at work already`)
-    idle.end('retired')
-    this.#living.delete(idle)
+    this.#drop(idle)
+  }
+
+  #drop(worker: FunctionWorker): void {
+    worker.end('retired')
+    this.#living.delete(worker)
   }
 
   #start(edgeFunction: EdgeFunction): FunctionWorker {
