@@ -198,7 +198,7 @@ async function startServices({ options, origin, config, keys, database, clock, l
   if (config.api.enabled) await rest.start()
   const { dataFolder, databaseUrl, project } = options
   const s3 = s3AccessOf(keys, options.keys, config)
-  const storage: FileStorage | undefined = config.storage.enabled ? await openFileStorage({ database, logger: log, clock, keys, config, dataFolder, project, s3 }) : undefined
+  const storage: FileStorage | undefined = config.storage.enabled ? await openFileStorage({ database, logger: log, clock, keys, config, dataFolder, project, s3, storeKeys: options.keys?.fileStore }) : undefined
   const functions = openEdgeFunctions({ config, keys, clock, log, origin, project, dataFolder, databaseUrl })
   const mounts: readonly Mount[] = [
     ...(config.auth.enabled ? [{ prefix: '/auth/v1', service: auth, needsKey: (path: string) => !isOpenToAll(path), maxBodyBytes: megabyte }] : []),

@@ -114,6 +114,32 @@ describe('readConfig', () => {
     expect(faults.join('\n')).not.toMatch(/my-secret-thing|short-secret/)
   })
 
+  test('files are kept in a bucket elsewhere by the names the hosted storage API has for it, its keys apart from the rest', () => {
+    expect(read('').config.fileStore).toEqual({ kind: 'disk' })
+    const secret = 'a-secret-of-the-bucket'
+    const env = { STORAGE_BACKEND: 's3', GLOBAL_S3_BUCKET: 'files', GLOBAL_S3_ENDPOINT: 'http://127.0.0.1:9000', GLOBAL_S3_FORCE_PATH_STYLE: 'true', REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: secret, TENANT_ID: 'mine' }
+    const { config, keys } = read('', env)
+    expect(config.fileStore).toEqual({ kind: 's3', bucket: 'files', endpoint: 'http://127.0.0.1:9000', region: 'eu-central-1', forcePathStyle: true, tenantId: 'mine' })
+    expect(keys.fileStore).toEqual({ accessKeyId: 'id', secretAccessKey: secret })
+    expect(JSON.stringify(config)).not.toContain(secret)
+    expect(read('', { ...env, GLOBAL_S3_ENDPOINT: '' }).config.fileStore).toMatchObject({ endpoint: 'https://s3.eu-central-1.amazonaws.com' })
+    const faults = faultsOf(() => read('', { STORAGE_BACKEND: 's3', STORAGE_S3_BUCKET: '../x', STORAGE_S3_ENDPOINT: 'ftp://x', AWS_SECRET_ACCESS_KEY: secret }))
+    expect(faults).toEqual([
+      'STORAGE_S3_BUCKET or GLOBAL_S3_BUCKET: is not the name of a bucket',
+      'STORAGE_S3_ENDPOINT or GLOBAL_S3_ENDPOINT: must be an address that starts with https:// or http://',
+      'AWS_ACCESS_KEY_ID is missing: STORAGE_BACKEND=s3 needs it',
+    ])
+    expect(faultsOf(() => read('', { STORAGE_BACKEND: 'gcs' }))).toEqual(['STORAGE_BACKEND: must be "file" or "s3"'])
+  })
+
+  test('a pair of keys for the S3 protocol is given whole or not at all', () => {
+    expect(read('', { S3_PROTOCOL_ACCESS_KEY_ID: 'id', S3_PROTOCOL_ACCESS_KEY_SECRET: 'a-long-enough-secret' }).keys.s3).toEqual({ accessKeyId: 'id', secretAccessKey: 'a-long-enough-secret' })
+    const faults = [{ S3_PROTOCOL_ACCESS_KEY_ID: 'id' }, { S3_PROTOCOL_ACCESS_KEY_SECRET: 'a-long-enough-secret' }, { S3_PROTOCOL_ACCESS_KEY_ID: 'a/b', S3_PROTOCOL_ACCESS_KEY_SECRET: 'a-long-enough-secret' }, { S3_PROTOCOL_ACCESS_KEY_ID: 'id', S3_PROTOCOL_ACCESS_KEY_SECRET: 'short' }]
+      .map((env) => faultsOf(() => read('', env)).join())
+    for (const fault of faults) expect(fault).toContain('S3_PROTOCOL_ACCESS_KEY')
+    expect(faults.join()).not.toMatch(/a-long-enough-secret|short/)
+  })
+
   test('says line and column of a file that is not TOML', () => {
     expect(faultsOf(() => read('[auth]\nsite_url = "http://x\n'))[0]).toMatch(/^config\.toml, line 2, column \d+: /)
   })

@@ -4,6 +4,7 @@ import { authSection, type AuthConfig } from './config/auth.ts'
 import type { MailTemplateConfig } from './config/auth-mail.ts'
 import { dbSection, type DbConfig } from './config/db.ts'
 import { joinEnvironments, parseDotenv, type Environment } from './config/environment.ts'
+import { readFileStore, type FileStoreConfig } from './config/file-store.ts'
 import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
 import { listNotHeeded } from './config/not-heeded.ts'
 import { realtimeSection, type RealtimeConfig } from './config/realtime.ts'
@@ -21,6 +22,7 @@ export interface Config {
   db: DbConfig
   auth: AuthConfig
   storage: StorageConfig
+  fileStore: FileStoreConfig
   functions: FunctionsConfig
   edgeRuntime: EdgeRuntimeConfig
   realtime: RealtimeConfig
@@ -144,6 +146,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const file = readFile(sources, env, found)
   const server = readServer(env, found.faults)
   const keys = readGivenKeys({ env, file: file?.auth.keys }, found)
+  const { store: fileStore, keys: fileStoreKeys } = readFileStore(env, found.faults)
   const signingJwks = readSigningKeys(file?.auth.signingKeysPath ?? '', sources, found)
   warnOfUnknownProxy(server, found)
   if (file === undefined || found.faults.length > 0) throw new ConfigError(found.faults)
@@ -163,10 +166,15 @@ export function readConfig(sources: ConfigSources): ConfigReading {
       },
     },
     storage: file.storage,
+    fileStore,
     functions: file.functions,
     edgeRuntime: file.edge_runtime,
     realtime: file.realtime,
     server,
   }
-  return { config, keys: signingJwks.length > 0 ? { ...keys, signingJwks } : keys, warnings: found.warnings }
+  return {
+    config,
+    keys: { ...keys, ...(signingJwks.length > 0 ? { signingJwks } : {}), ...(fileStoreKeys === undefined ? {} : { fileStore: fileStoreKeys }) },
+    warnings: found.warnings,
+  }
 }

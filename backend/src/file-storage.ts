@@ -1,10 +1,14 @@
 import { join, resolve } from 'node:path'
+import type { ByteStore } from '#services/storage/bytes/byte-store.ts'
 import { openDiskStore } from '#services/storage/bytes/disk-store.ts'
-import { openStorageFolder } from '#services/storage/bytes/storage-folder.ts'
+import { databaseId } from '#services/storage/discarded-bytes.ts'
+import { createRemoteClient, RemoteBucketError } from '#services/storage/s3/s3-client.ts'
+import { openStorageFolder, type StorageFolder } from '#services/storage/bytes/storage-folder.ts'
 import type { StorageParts } from '#services/storage/parts.ts'
 import { seedFiles } from '#services/storage/seeded-files.ts'
 import { createStorageService, type StorageService } from '#services/storage/service.ts'
 import type { Config } from './config.ts'
+import type { GivenKeys } from './keys/keys.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { storageSettings } from './service-settings.ts'
 
@@ -13,6 +17,8 @@ export interface FileStorageOptions extends Omit<StorageParts, 'bytes' | 'settin
   /** Left out: files are kept in a temporary folder, gone at the end. */
   dataFolder: string | undefined
   project: ProjectFolder | undefined
+  /** Open the bucket elsewhere, where the configuration names one. */
+  storeKeys: GivenKeys['fileStore']
 }
 
 /** The storage API with the place its files are kept in. */
@@ -23,11 +29,36 @@ export interface FileStorage {
   close(): Promise<void>
 }
 
+// Without a name of the operator's own the project's is taken; another box may have the same one, so nothing is cleaned away there.
+async function openStore(folder: StorageFolder, { config, storeKeys, clock, database }: Pick<FileStorageOptions, 'config' | 'storeKeys' | 'clock' | 'database'>): Promise<ByteStore> {
+  const { fileStore, projectId } = config
+  if (fileStore.kind === 'disk' || storeKeys === undefined) return openDiskStore({ folder: folder.path, durable: !folder.isTemporary })
+  // Most boxes never need it.
+  const { openS3Store } = await import('#services/storage/s3/s3-store.ts')
+  const { tenantId = projectId || 'portico', ...target } = fileStore
+  const prefix = `${tenantId.replace(/[^\w-]/g, '-')}/`
+  const store = await openS3Store({
+    client: createRemoteClient({ ...target, ...storeKeys }, { clock }),
+    prefix,
+    ownsPrefix: fileStore.tenantId !== undefined,
+    scratchFolder: join(folder.path, 'scratch'),
+  })
+  // Its owner would take this box's files for forgotten ones.
+  if (fileStore.tenantId !== undefined && !(await store.claim(await databaseId({ database })))) {
+    throw new RemoteBucketError({
+      status: 409,
+      code: 'Conflict',
+      message: `TENANT_ID=${tenantId} belongs to another database in the bucket "${fileStore.bucket}". Choose another one; if that database is gone for good, delete the object "${prefix}owner" there.`,
+    })
+  }
+  return store
+}
+
 /** Opens the place of the files, the storage API over it, and brings in the files the project names. */
-export async function openFileStorage({ config, dataFolder, project, ...deps }: FileStorageOptions): Promise<FileStorage> {
+export async function openFileStorage({ config, dataFolder, project, storeKeys, ...deps }: FileStorageOptions): Promise<FileStorage> {
   const folder = await openStorageFolder(dataFolder)
   try {
-    const bytes = await openDiskStore({ folder: folder.path, durable: !folder.isTemporary })
+    const bytes = await openStore(folder, { config, storeKeys, ...deps })
     const parts: StorageParts = { ...deps, bytes, settings: storageSettings(config) }
     const service = createStorageService(parts)
     await service.start()

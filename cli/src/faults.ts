@@ -1,8 +1,8 @@
-import { ConfigError, DatabaseError, DatabaseTooOld, DatabaseUrlError, DataFolderBusy, EngineNotStarted, KeyFileError, MigrationFailed, ProjectFolderError, ProjectUnreadable } from '@portico/backend'
+import { ConfigError, DatabaseError, DatabaseTooOld, DatabaseUrlError, DataFolderBusy, EngineNotStarted, KeyFileError, MigrationFailed, ProjectFolderError, ProjectUnreadable, RemoteBucketError } from '@portico/backend'
 import { CommandError } from './command-error.ts'
 
 // Their messages were written for the person at the terminal.
-const plain = [CommandError, ConfigError, DatabaseTooOld, DatabaseUrlError, DataFolderBusy, EngineNotStarted, KeyFileError, MigrationFailed, ProjectFolderError, ProjectUnreadable]
+const plain = [CommandError, ConfigError, DatabaseTooOld, DatabaseUrlError, DataFolderBusy, EngineNotStarted, KeyFileError, MigrationFailed, ProjectFolderError, ProjectUnreadable, RemoteBucketError]
 
 const networkWords: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',

@@ -16,6 +16,8 @@ export interface GivenKeys {
   signingJwks?: readonly JsonWebKey[]
   /** For the S3 protocol. */
   s3?: S3Keys
+  /** For the bucket elsewhere that files are kept in. */
+  fileStore?: S3Keys & { sessionToken?: string }
 }
 
 /** What `keys.json` holds: everything that must outlive the process. */

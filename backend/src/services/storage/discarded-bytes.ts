@@ -32,7 +32,7 @@ async function removeUnnamed({ database, bytes }: StorageParts, keys: readonly B
 }
 
 /** The id by which stores know this database, made when it is first asked for. */
-async function databaseId({ database }: StorageParts): Promise<string> {
+export async function databaseId({ database }: Pick<StorageParts, 'database'>): Promise<string> {
   return database.asAdmin('postgres', async (tx) => {
     await makeOwnerTable(tx)
     return (await getOwnerId(tx)).id
