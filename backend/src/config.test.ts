@@ -90,6 +90,8 @@ describe('readConfig', () => {
     const odd = read('[edge_runtime]\ninspector_port = 9229\ndeno_version = 1')
     expect(odd.warnings).toEqual(['config.toml switches on what this version does not do; count on none of it: edge_runtime.inspector_port, edge_runtime.deno_version.'])
     expect(read('', { PORTICO_FUNCTIONS_MEMORY_MB: '512', PORTICO_FUNCTIONS_CPU_SECONDS: '10' }).config.server.functionLimits).toEqual({ memoryBytes: 512 * 1024 * 1024, cpuMs: 10_000 })
+    const { server } = readConfig({ env: { npm_config_registry: 'http://127.0.0.1:4873' }, dotenv: ['PORTICO_DENO=/project/evil\nPORTICO_FUNCTIONS_WORKERS=4'] }).config
+    expect(server).toMatchObject({ denoPath: undefined, functionLimits: { workers: 4 }, downloads: { NPM_CONFIG_REGISTRY: 'http://127.0.0.1:4873' } })
     expect(faultsOf(() => read('', { PORTICO_FUNCTIONS_MEMORY_MB: '1' })).join()).toContain('PORTICO_FUNCTIONS_MEMORY_MB')
   })
 

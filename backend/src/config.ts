@@ -144,7 +144,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const found: Findings = { faults: [], warnings: [] }
   const env = joinEnvironments([sources.env, ...(sources.dotenv ?? []).map(parseDotenv)])
   const file = readFile(sources, env, found)
-  const server = readServer(env, found.faults)
+  const server = readServer(env, sources.env, found.faults)
   const keys = readGivenKeys({ env, file: file?.auth.keys }, found)
   const { store: fileStore, keys: fileStoreKeys } = readFileStore(env, found.faults)
   const signingJwks = readSigningKeys(file?.auth.signingKeysPath ?? '', sources, found)

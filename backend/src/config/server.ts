@@ -20,7 +20,6 @@ const schema = z
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
     PORTICO_DURABLE: flag.default(true),
-    PORTICO_DENO: z.string().optional(),
     PORTICO_FUNCTIONS_MEMORY_MB: limit(64, 65_536),
     PORTICO_FUNCTIONS_CPU_SECONDS: limit(1, 3600),
     PORTICO_FUNCTIONS_WALL_SECONDS: limit(10, 86_400),
@@ -49,8 +48,6 @@ const schema = z
     databaseUrl: env.PORTICO_DATABASE_URL,
     /** Every commit reaches the disk before it is acknowledged. Off, it is faster, and a power cut may cost the last moments. */
     durable: env.PORTICO_DURABLE,
-    /** A Deno of the operator's own. Undefined: the one npm installed. */
-    denoPath: env.PORTICO_DENO,
     /** Only what is not to be as hosted. */
     functionLimits: given({
       memoryBytes: times(env.PORTICO_FUNCTIONS_MEMORY_MB, 1024 * 1024),
@@ -76,6 +73,8 @@ const schema = z
 export interface ServerConfig extends z.output<typeof schema> {
   /** How this machine reaches registries, for the Deno that runs functions: proxies, certificates, npm's registry. */
   downloads: Readonly<Record<string, string>>
+  /** A Deno of the operator's own. Undefined: the one npm installed. A project cannot name a program: its `.env` is not asked. */
+  denoPath: string | undefined
 }
 
 const downloadNames = [
@@ -98,11 +97,15 @@ function readDownloads(env: Environment): Record<string, string> {
   }))
 }
 
-/** Reads the box's own settings. Faults are added to `faults`, by the variable's name and without its value. */
-export function readServer(env: Environment, faults: string[]): ServerConfig {
+/**
+ * Reads the box's own settings. Faults are added to `faults`, by the variable's name and without its value.
+ *
+ * @param ofProcess the environment without what the project's files add to it.
+ */
+export function readServer(env: Environment, ofProcess: Environment, faults: string[]): ServerConfig {
   const parsed = schema.safeParse(env, { error: sayIssue })
-  const downloads = readDownloads(env)
-  if (parsed.success) return { ...parsed.data, downloads }
+  const outside = { downloads: readDownloads(env), denoPath: ofProcess.PORTICO_DENO }
+  if (parsed.success) return { ...parsed.data, ...outside }
   faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  return { ...schema.parse({}), downloads }
+  return { ...schema.parse({}), ...outside }
 }
