@@ -1,7 +1,8 @@
 import { callerUserId, type Caller } from '#contract/caller.ts'
-import type { Transaction } from '#database/database.ts'
+import type { RawResult, Transaction, TransactionOptions } from '#database/database.ts'
 import { toStorageFailure } from './database-failure.ts'
 import type { StorageParts } from './parts.ts'
+import { singleStatements } from './single-statements.ts'
 
 /** On whose behalf storage works, and what it is doing: policies may ask `storage.operation()`. */
 export interface Actor {
@@ -23,21 +24,37 @@ export const asService = (actor: Actor): Actor => ({ ...actor, caller: { ...acto
 
 const lockTimeoutMs = 5000
 
+const optionsOf = ({ operation }: Actor): TransactionOptions => ({
+  settings: {
+    'storage.operation': operation,
+    // Files are deleted with their rows here, which is what the trigger on these tables makes sure of.
+    'storage.allow_delete_query': 'true',
+    lock_timeout: String(lockTimeoutMs),
+  },
+})
+
 /**
  * Runs statements as an actor, in one transaction.
  *
  * @throws ServiceError for whatever the database refuses.
  */
-export async function asActor<T>({ database }: Pick<StorageParts, 'database'>, { caller, operation }: Actor, work: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function asActor<T>({ database }: Pick<StorageParts, 'database'>, actor: Actor, work: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
-    return await database.asCaller(caller, work, {
-      settings: {
-        'storage.operation': operation,
-        // Files are deleted with their rows here, which is what the trigger on these tables makes sure of.
-        'storage.allow_delete_query': 'true',
-        lock_timeout: String(lockTimeoutMs),
-      },
-    })
+    return await database.asCaller(actor.caller, work, optionsOf(actor))
+  } catch (error) {
+    throw toStorageFailure(error)
+  }
+}
+
+/**
+ * Runs one statement as an actor, on the fast road: settings and statement travel together. A second one would be a transaction of its own.
+ *
+ * @throws ServiceError for whatever the database refuses.
+ */
+export async function onceAsActor<T>({ database }: Pick<StorageParts, 'database'>, actor: Actor, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const options = optionsOf(actor)
+  try {
+    return await work(singleStatements(async (statement) => (await database.batchAsCaller(actor.caller, [statement], options))[0] as RawResult))
   } catch (error) {
     throw toStorageFailure(error)
   }

@@ -1,5 +1,5 @@
 import { ServiceError } from '#contract/service-error.ts'
-import { asActor, asService, type Actor } from './actor.ts'
+import { asActor, asService, onceAsActor, type Actor } from './actor.ts'
 import { countObjectsUpTo, deleteBucketRow, findBucketRow, insertBucket, listBucketRows, updateBucketRow, type BucketFields, type BucketListing } from './buckets.queries.ts'
 import { removeVersions } from './discarded-bytes.ts'
 import { bucketExists, bucketNameInvalid, bucketNotEmpty, bucketNotFound, bucketTooFull, featureNotEnabled, fileSizeLimitInvalid, mimeTypeRefused, noContent, resourceExists, tooLarge } from './errors.ts'
@@ -57,7 +57,7 @@ export async function createBucket(parts: StorageParts, actor: Actor, request: B
   if (type !== 'STANDARD') throw featureNotEnabled('iceberg_catalog')
   const fields = fieldsOf(parts, { ...request, public: request.public ?? false })
   try {
-    await asActor(parts, actor, (tx) => insertBucket(tx, { id, name, ownerId: actor.ownerId, ...fields }))
+    await onceAsActor(parts, actor, (tx) => insertBucket(tx, { id, name, ownerId: actor.ownerId, ...fields }))
   } catch (error) {
     throw isDuplicate(error) ? bucketExists(error) : error
   }
@@ -69,21 +69,21 @@ export async function createBucket(parts: StorageParts, actor: Actor, request: B
  * @throws `NoSuchBucket` (404).
  */
 export async function getBucket(parts: StorageParts, actor: Actor, id: string): Promise<BucketRow> {
-  const bucket = await asActor(parts, actor, (tx) => findBucketRow(tx, id))
+  const bucket = await onceAsActor(parts, actor, (tx) => findBucketRow(tx, id))
   if (!bucket) throw bucketNotFound()
   return bucket
 }
 
 /** Lists the buckets the actor may see. */
 export const listBuckets = (parts: StorageParts, actor: Actor, listing: BucketListing): Promise<BucketRow[]> =>
-  asActor(parts, actor, (tx) => listBucketRows(tx, listing))
+  onceAsActor(parts, actor, (tx) => listBucketRows(tx, listing))
 
 /** @throws `NoSuchBucket` (404), `EntityTooLarge` (413), `InvalidMimeType` (415). */
 export async function updateBucket(parts: StorageParts, actor: Actor, { id, ...request }: BucketRequest & { id: string }): Promise<void> {
   checkBucketName(id)
   const fields = fieldsOf(parts, request)
   if (Object.values(fields).every((value) => value === undefined)) throw noContent()
-  const changed = await asActor(parts, actor, (tx) => updateBucketRow(tx, id, fields))
+  const changed = await onceAsActor(parts, actor, (tx) => updateBucketRow(tx, id, fields))
   if (changed === 0) throw bucketNotFound()
 }
 
@@ -92,7 +92,7 @@ export async function deleteBucket(parts: StorageParts, actor: Actor, id: string
   const held = await asActor(parts, asService(actor), async (tx) => ({ bucket: await findBucketRow(tx, id), count: await countObjectsUpTo(tx, id, 1) }))
   if (!held.bucket) throw bucketNotFound()
   if (held.count > 0) throw bucketNotEmpty()
-  if ((await asActor(parts, actor, (tx) => deleteBucketRow(tx, id))) === 0) throw bucketNotFound()
+  if ((await onceAsActor(parts, actor, (tx) => deleteBucketRow(tx, id))) === 0) throw bucketNotFound()
 }
 
 const maxEmptied = 200_000
@@ -105,9 +105,9 @@ const batchSize = 1000
  */
 export async function emptyBucket(parts: StorageParts, actor: Actor, id: string): Promise<void> {
   await getBucket(parts, actor, id)
-  if ((await asActor(parts, actor, (tx) => countObjectsUpTo(tx, id, maxEmptied + 1))) > maxEmptied) throw bucketTooFull()
+  if ((await onceAsActor(parts, actor, (tx) => countObjectsUpTo(tx, id, maxEmptied + 1))) > maxEmptied) throw bucketTooFull()
   for (let removed = 0; removed <= maxEmptied; ) {
-    const rows = await asActor(parts, actor, (tx) => deleteSomeRows(tx, id, batchSize))
+    const rows = await onceAsActor(parts, actor, (tx) => deleteSomeRows(tx, id, batchSize))
     if (rows.length === 0) return
     removed += rows.length
     await removeVersions(parts, rows.map(({ bucket_id: bucketId, name, version }) => ({ address: { bucketId, name }, version })))

@@ -1,4 +1,4 @@
-import { asActor, asService, type Actor } from './actor.ts'
+import { asService, onceAsActor, type Actor } from './actor.ts'
 import { anybody, findActor, getActor } from './authenticate.ts'
 import { findBucketRow } from './buckets.queries.ts'
 import type { ObjectAddress } from './bytes/blob-key.ts'
@@ -49,7 +49,7 @@ export async function fileOf(parts: StorageParts, actor: Actor, { call, address,
 async function readerOf(parts: StorageParts, call: Call, { actor, operation }: { actor: Actor | undefined; operation: string }): Promise<Actor> {
   const { bucketId } = addressIn(call)
   const all = asService(actor ?? anybody(call, operation))
-  const bucket = await asActor(parts, all, (tx) => findBucketRow(tx, bucketId))
+  const bucket = await onceAsActor(parts, all, (tx) => findBucketRow(tx, bucketId))
   if (bucket?.public) return all
   if (!bucket || !actor) throw bucketNotFound()
   return actor

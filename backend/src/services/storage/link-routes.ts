@@ -1,4 +1,4 @@
-import { asActor, asService } from './actor.ts'
+import { asService, onceAsActor } from './actor.ts'
 import { anybody, getActor } from './authenticate.ts'
 import { fileOf } from './download-routes.ts'
 import { encodeTransformation, transformation } from './images/transformation.ts'
@@ -41,7 +41,7 @@ async function answerSignMany(parts: StorageParts, call: Call): Promise<Response
   const { bucket: bucketId = '' } = call.params
   checkBucketName(bucketId)
   const { expiresIn: lifetimeSeconds, paths } = await readJson(call.request, many)
-  const found = new Set((await asActor(parts, actor, (tx) => listObjectNames(tx, bucketId, paths))).map(({ name }) => name))
+  const found = new Set((await onceAsActor(parts, actor, (tx) => listObjectNames(tx, bucketId, paths))).map(({ name }) => name))
   const links = paths.map((name) => {
     if (!found.has(name)) return { error: notFound, path: name, signedURL: null }
     const token = signLink(parts, { bucketId, name }, { scope: 'download', lifetimeSeconds })

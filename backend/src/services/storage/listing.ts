@@ -1,4 +1,4 @@
-import { asActor, type Actor } from './actor.ts'
+import { onceAsActor, type Actor } from './actor.ts'
 import { parameterInvalid } from './errors.ts'
 import { listBelow, listLevel, searchObjects, walkLevel, type Page, type Search } from './listing.queries.ts'
 import { checkBucketName } from './names.ts'
@@ -19,7 +19,7 @@ export async function listFolder(parts: StorageParts, actor: Actor, { bucketId, 
     sortOrder: search.sortOrder ?? 'asc',
     prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
   }
-  return asActor(parts, actor, (tx) => searchObjects(tx, bucketId, wanted))
+  return onceAsActor(parts, actor, (tx) => searchObjects(tx, bucketId, wanted))
 }
 
 export interface PageRequest {
@@ -89,7 +89,7 @@ export async function listPage(parts: StorageParts, actor: Actor, request: PageR
   const sortColumn = from.sortColumn ?? request.sortColumn
   // One more tells whether there is a next page.
   const page: Page = { prefix: request.prefix ?? '', limit: limit + 1, after: from.after, sortAfter: from.sortAfter, sortOrder: sortOrder ?? 'asc', sortColumn: sortColumn ?? 'name' }
-  const found = await asActor(parts, actor, (tx) => listerOf(request, page)(tx, request.bucketId, page))
+  const found = await onceAsActor(parts, actor, (tx) => listerOf(request, page)(tx, request.bucketId, page))
   const shown = found.slice(0, limit)
   const last = shown.at(-1)
   const listed = { folders: shown.filter(({ id }) => id === null).map(asFolder), objects: shown.filter(({ id }) => id !== null) }

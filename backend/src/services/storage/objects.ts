@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '#contract/service-error.ts'
-import { asActor, asService, rehearse, type Actor } from './actor.ts'
+import { asActor, asService, onceAsActor, rehearse, type Actor } from './actor.ts'
 import { blobKey, type ObjectAddress } from './bytes/blob-key.ts'
 import type { ByteRange, OpenBytes } from './bytes/byte-store.ts'
 import { removeVersions } from './discarded-bytes.ts'
@@ -23,7 +23,7 @@ const addressOf = ({ bucket_id: bucketId, name }: ObjectRow): ObjectAddress => (
  */
 export async function getObject(parts: StorageParts, actor: Actor, address: ObjectAddress): Promise<ObjectRow> {
   checkObjectName(address.name)
-  const row = await asActor(parts, actor, (tx) => findObjectRow(tx, address))
+  const row = await onceAsActor(parts, actor, (tx) => findObjectRow(tx, address))
   if (!row) throw objectNotFound()
   return row
 }
@@ -72,13 +72,13 @@ export async function openObject(
 export async function removeObject(parts: StorageParts, actor: Actor, address: ObjectAddress): Promise<void> {
   const [removed] = await removeObjects(parts, actor, { bucketId: address.bucketId, names: [address.name] })
   if (removed) return
-  const stands = await asActor(parts, asService(actor), (tx) => findObjectRow(tx, address))
+  const stands = await onceAsActor(parts, asService(actor), (tx) => findObjectRow(tx, address))
   throw stands ? accessDenied('Access denied') : objectNotFound()
 }
 
 /** Deletes objects of a bucket and gives their rows. Those that are missing, or that policies keep, are passed over. */
 export async function removeObjects(parts: StorageParts, actor: Actor, { bucketId, names }: { bucketId: string; names: readonly string[] }): Promise<ObjectRow[]> {
-  const rows = await asActor(parts, actor, (tx) => deleteObjectRows(tx, bucketId, names))
+  const rows = await onceAsActor(parts, actor, (tx) => deleteObjectRows(tx, bucketId, names))
   await removeVersions(parts, rows.map((row) => ({ address: addressOf(row), version: row.version })))
   return rows
 }

@@ -1,4 +1,4 @@
-import { asActor, asService, type Actor } from './actor.ts'
+import { asService, onceAsActor, type Actor } from './actor.ts'
 import { anybody, getActor } from './authenticate.ts'
 import { findBucketRow } from './buckets.queries.ts'
 import { bucketNotFound, imageRefused } from './errors.ts'
@@ -50,7 +50,7 @@ const askedBy = ({ context }: Call): Transformation => readQuery(context.url.sea
 
 async function answerPublic(parts: StorageParts, call: Call): Promise<Response> {
   const actor = asService(anybody(call, 'storage.render.image_public'))
-  const bucket = await asActor(parts, actor, (tx) => findBucketRow(tx, addressIn(call).bucketId))
+  const bucket = await onceAsActor(parts, actor, (tx) => findBucketRow(tx, addressIn(call).bucketId))
   if (!bucket?.public) throw bucketNotFound()
   return rendered(parts, actor, { call, asked: askedBy(call), reply: downloadOf(call) })
 }

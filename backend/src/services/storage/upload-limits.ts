@@ -1,5 +1,5 @@
 import { findBucketRow } from './buckets.queries.ts'
-import { asActor, asService, type Actor } from './actor.ts'
+import { asService, onceAsActor, type Actor } from './actor.ts'
 import type { ByteSource } from './bytes/byte-store.ts'
 import { bucketNotFound, mimeTypeRefused, tooLarge } from './errors.ts'
 import { isEmptyFolder } from './names.ts'
@@ -18,7 +18,7 @@ export interface UploadLimits {
  * @throws `NoSuchBucket` (404).
  */
 export async function getUploadLimits(parts: StorageParts, actor: Actor, { bucketId, name }: { bucketId: string; name: string }): Promise<UploadLimits> {
-  const bucket = await asActor(parts, asService(actor), (tx) => findBucketRow(tx, bucketId))
+  const bucket = await onceAsActor(parts, asService(actor), (tx) => findBucketRow(tx, bucketId))
   if (!bucket) throw bucketNotFound()
   if (isEmptyFolder(name)) return { maxBytes: 0, mimeTypes: [] }
   const whole = parts.settings.fileSizeLimitBytes
