@@ -141,11 +141,14 @@ describe('a private channel', () => {
     const heard = collect<{ payload: unknown }>()
     const reader = connect({ token: inRoom('1') }).channel('room-1', { config: { private: true, presence: { enabled: true } } }).on('broadcast', { event: '*' }, heard.hear)
     await subscribed(reader)
-    const writer = await join(connect({ token: inRoom('1', { writes: true }) }), 'room-1', { private: true, broadcast: { ack: true }, presence: { key: 'w' } })
+    const atWriter = collect<unknown>()
+    const writer = connect({ token: inRoom('1', { writes: true }) }).channel('room-1', { config: { private: true, broadcast: { ack: true }, presence: { key: 'w' } } })
+    await subscribed(writer.on('broadcast', { event: '*' }, atWriter.hear))
     await reader.send({ type: 'broadcast', event: 'x', payload: { from: 'reader' } })
     expect(await reader.track({ from: 'reader' })).toBe('error')
     expect(await writer.send({ type: 'broadcast', event: 'x', payload: { from: 'writer' } })).toBe('ok')
     expect(await heard.wait(1)).toMatchObject([{ payload: { from: 'writer' } }])
+    expect(atWriter.items).toEqual([])
     expect(await writer.track({ from: 'writer' })).toBe('ok')
     await expect.poll(() => reader.presenceState(), { timeout: 10_000 }).toMatchObject({ w: [{ from: 'writer' }] })
   })
@@ -280,6 +283,28 @@ describe('the database', () => {
     await service().rpc('tell', { body: 'c' })
     await heard.wait(3)
     expect(heard.items.map(({ payload, meta }) => [payload.body, meta?.replayed ?? false])).toEqual([['a', true], ['b', true], ['c', false]])
+  })
+
+  test('tells what is stored while somebody joins once, whether it is replayed or comes live', async () => {
+    const since = Date.now()
+    const token = box.tokenOf({ room: '1' })
+    const counts: Record<string, number> = {}
+    const teller = service()
+    const telling = Promise.all(Array.from({ length: 20 }, (_, n) => teller.rpc('tell', { body: `race ${n}` })))
+    await Promise.all(
+      Array.from({ length: 5 }, async (_, at) => {
+        const channel = connect({ token }).channel('room-1', { config: { private: true, broadcast: { replay: { since } } } })
+        channel.on('broadcast', { event: 'told' }, ({ payload }: { payload: { body: string } }) => {
+          counts[`${at} ${payload.body}`] = (counts[`${at} ${payload.body}`] ?? 0) + 1
+        })
+        await subscribed(channel)
+      }),
+    )
+    await telling
+    await teller.rpc('tell', { body: 'last' })
+    await expect.poll(() => Object.keys(counts).filter((key) => key.endsWith('last')).length, { timeout: 10_000 }).toBe(5)
+    expect(Object.keys(counts)).toHaveLength(5 * 21)
+    expect(new Set(Object.values(counts))).toEqual(new Set([1]))
   })
 
   test('tells clients of the older kind, whose topic is what they subscribe to', async () => {

@@ -43,12 +43,15 @@ export class PresenceList {
   readonly #here: Metas = new Map()
   readonly #joins: Metas = new Map()
   readonly #leaves: Metas = new Map()
+  /** As it was last spelt: when a crowd comes at once, many ask before anybody is seen. */
+  #state: string | undefined
 
   get isEmpty(): boolean {
     return this.#here.size === 0
   }
 
   add(presence: Presence): void {
+    this.#state = undefined
     put(this.#here, presence)
     put(this.#joins, presence)
   }
@@ -56,13 +59,14 @@ export class PresenceList {
   /** Takes one away; what is not there may be gone already. */
   remove(presence: Presence): void {
     if (!take(this.#here, presence)) return
+    this.#state = undefined
     // Who came and went between two messages was never there.
     if (!take(this.#joins, presence)) put(this.#leaves, presence)
   }
 
   /** The payload of `presence_state`. */
   state(): string {
-    return spell(this.#here)
+    return (this.#state ??= spell(this.#here))
   }
 
   /** The payload of `presence_diff` since the last one, undefined when nothing changed. */
