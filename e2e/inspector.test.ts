@@ -1,13 +1,25 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
 import { openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
 
+/** A table nobody thought of protecting. */
+const addOpenTable = (project: string) =>
+  writeFile(
+    join(project, 'supabase/migrations/29990101000000_price_list.sql'),
+    `create table public.price_list (id integer primary key, item text not null, cost_price numeric);
+     insert into public.price_list values (1, 'tea', 2), (2, 'coffee', 3);
+     grant select on public.price_list to anon, authenticated;
+    `,
+  )
+
 let box: Box
 let browser: Browser
 beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
+  ;[box, browser] = await Promise.all([openBox(addOpenTable), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -130,6 +142,23 @@ describe('what is shown', () => {
   })
 })
 
+describe('channels', () => {
+  test('those that follow a table are there with their state', async () => {
+    await signIn(page, people.owner, '/data/public/tickets')
+    await page.getByText('4,100 rows').first().waitFor()
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+    await page.reload()
+    await expect.poll(() => sockets.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await page.waitForTimeout(1500)
+    await page.keyboard.press('g')
+    await page.keyboard.press('i')
+    await page.getByRole('link', { name: 'Channels' }).last().click()
+    await page.getByRole('listitem').filter({ hasText: 'public.tickets' }).first().waitFor()
+    await page.getByText(/One socket carries every channel/).waitFor()
+  })
+})
+
 describe('signed out', () => {
 
   test('each table is told as open or closed, as it is for somebody without an account', async () => {
@@ -138,10 +167,9 @@ describe('signed out', () => {
     const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}\\b`) })
     await row('tickets').getByText('Closed to the public').waitFor()
     expect(await row('tickets').innerText()).toContain('4,100 rows')
-    // What anyone may read is known by asking the box itself.
-    const open = await fetch(`${box.status.API_URL}/rest/v1/articles?select=*&limit=1`, { headers: { apikey: box.status.PUBLISHABLE_KEY, prefer: 'count=exact' } })
-    const count = Number(/\/(\d+)$/.exec(open.headers.get('content-range') ?? '')?.[1] ?? 0)
-    await row('articles').getByText(count > 0 ? /Open to everyone/ : /Closed to the public/).waitFor()
+    await row('price_list').getByText('Open to everyone, as much as you see').waitFor()
+    expect(await row('price_list').innerText()).toContain('Readable columns: id, item, cost_price')
+    await page.getByText('One table can be read by anyone').waitFor()
   })
 
   test('asking as nobody leaves the session as it is', async () => {

@@ -31,7 +31,7 @@ export function SaveExample({ request, examples, onClose }: { request: CallReque
   const replaces = examples.list.some((example) => example.name === name.trim())
   return (
     <Dialog open onClose={onClose} title={words.saveTitle} lead={words.saveLead} footer={<><Button onClick={onClose}>{words.cancel}</Button><Button variant="primary" type="submit" form="save-example">{words.saveAction}</Button></>}>
-      <form id="save-example" className={css.stack} onSubmit={save} noValidate>
+      <form id="save-example" className={css.dialogForm} onSubmit={save} noValidate>
         <TextField label={words.name} value={name} onChange={(event) => (setName(event.target.value), setFault(undefined))} error={fault} hint={replaces ? words.replaces : undefined} autoFocus autoComplete="off" maxLength={80} />
         {secrets.length > 0 && (
           <>

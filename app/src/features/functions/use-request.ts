@@ -3,7 +3,7 @@ import type { ListedFunction } from '#listed-functions.ts'
 import { usePageParameters } from '#page-address.ts'
 import { useDraft } from '#session/drafts.ts'
 import { addressOf, withAddress } from './address.ts'
-import { emptyRequest, isRequest, requestOf, type CallRequest } from './request.ts'
+import { emptyRequest, filled, isRequest, requestOf, type CallRequest } from './request.ts'
 
 export interface EditedRequest {
   request: CallRequest
@@ -25,7 +25,7 @@ export function useRequest(name: string, listed: ListedFunction | undefined): Ed
     setRequest(next)
     changeAddress(addressOf(next))
     // What stands in the address needs no draft; only work that would be lost is called unsaved.
-    const isWork = next.text !== '' || next.headers.length > 0 || next.form.length > 0
+    const isWork = next.text !== '' || filled(next.headers).length > 0 || filled(next.form).length > 0
     if (isWork) save(next)
     else clear()
   }, [request, save, clear, changeAddress])

@@ -11,33 +11,41 @@ export function TableVerdicts({ tables, found, onCheck }: { tables: readonly Kno
   const { inspector: { signedOut: words } } = useMessages()
   const severalSchemas = new Set(tables.map(({ schema }) => schema)).size > 1
   return (
-    <div className={css.tablePlace} tabIndex={0} role="region" aria-label={words.table}>
-      <table className={`${css.table} ${css.verdicts}`}>
-        <thead>
-          <tr>
-            <th scope="col">{words.table}</th>
-            <th scope="col" className={css.number}>{words.you}</th>
-            <th scope="col" className={css.number}>{words.nobody}</th>
-            <th scope="col">{words.verdict}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {tables.map((table) => {
-            const comparison = found.get(tableKey(table))
-            return (
-              <tr key={tableKey(table)}>
-                <td>
-                  {severalSchemas && <span className={css.note}>{table.schema}.</span>}{table.name}
-                  {comparison && <Columns comparison={comparison} />}
-                </td>
-                <td className={css.number}>{comparison && <Seen sight={comparison.signedIn} />}</td>
-                <td className={css.number}>{comparison && <Seen sight={comparison.signedOut} />}</td>
-                <td>{comparison ? <Verdict comparison={comparison} /> : <button type="button" className={css.textButton} aria-label={words.one(table.label)} onClick={() => onCheck(table)}>{words.oneShort}</button>}</td>
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
+    <div className={css.verdicts} role="table" aria-label={words.table}>
+      <div className={css.verdictHead} role="row">
+        <span role="columnheader">{words.table}</span>
+        <span role="columnheader" className={css.number}>{words.you}</span>
+        <span role="columnheader" className={css.number}>{words.nobody}</span>
+        <span role="columnheader">{words.verdict}</span>
+      </div>
+      {tables.map((table) => (
+        <TableVerdict key={tableKey(table)} table={table} isNamedWhole={severalSchemas} comparison={found.get(tableKey(table))} onCheck={onCheck} />
+      ))}
+    </div>
+  )
+}
+
+interface TableVerdictProps {
+  table: KnownTable
+  /** With its schema. */
+  isNamedWhole: boolean
+  comparison: Comparison | undefined
+  onCheck: (table: KnownTable) => void
+}
+
+function TableVerdict({ table, isNamedWhole, comparison, onCheck }: TableVerdictProps) {
+  const { inspector: { signedOut: words } } = useMessages()
+  return (
+    <div className={css.verdict} role="row" data-checked={comparison ? '' : undefined}>
+      <span role="cell" className={css.verdictName}>
+        {isNamedWhole && <span className={css.note}>{table.schema}.</span>}{table.name}
+        {comparison && <Columns comparison={comparison} />}
+      </span>
+      <span role="cell" className={css.number} data-label={words.you}>{comparison && <Seen sight={comparison.signedIn} />}</span>
+      <span role="cell" className={css.number} data-label={words.nobody}>{comparison && <Seen sight={comparison.signedOut} />}</span>
+      <span role="cell" className={css.verdictWord}>
+        {comparison ? <Verdict comparison={comparison} /> : <button type="button" className={css.textButton} aria-label={words.one(table.label)} onClick={() => onCheck(table)}>{words.oneShort}</button>}
+      </span>
     </div>
   )
 }
