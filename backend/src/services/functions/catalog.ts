@@ -55,7 +55,7 @@ function importMapOf(supabaseFolder: string, section: FunctionSettings, entrypoi
   return candidates.find(isFile)
 }
 
-// `./emails/*.html` is read in `./emails`; what lies in the functions' folder may be read anyway.
+// `./emails/*.html` is read in `./emails`; what lies in the functions' folder may be read anyway, and nothing outside of the project.
 function staticFoldersOf(supabaseFolder: string, patterns: readonly string[]): string[] {
   const inside = functionsFolder(supabaseFolder)
   const folders = patterns.map((pattern) => {
@@ -64,7 +64,9 @@ function staticFoldersOf(supabaseFolder: string, patterns: readonly string[]): s
     const fixed = (wild < 0 ? steps : steps.slice(0, wild)).join(sep)
     return isAbsolute(pattern) ? resolve(sep, fixed) : resolve(supabaseFolder, fixed)
   })
-  return [...new Set(folders)].filter((folder) => folder !== inside && !folder.startsWith(inside + sep) && existsSync(folder))
+  const project = dirname(supabaseFolder)
+  const isOwn = (folder: string): boolean => folder.startsWith(project + sep) && !folder.slice(project.length + 1).split(sep)[0]?.startsWith('.')
+  return [...new Set(folders)].filter((folder) => folder !== inside && !folder.startsWith(inside + sep) && isOwn(folder) && existsSync(folder))
 }
 
 /**

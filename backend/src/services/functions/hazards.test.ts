@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { rmSync, symlinkSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -135,6 +136,20 @@ describe.skipIf(noDeno !== undefined)('a function that', { timeout: 60_000 }, ()
       return Response.json({ done, mine: Deno.readTextFileSync(temporary) })
     })`)
     expect(await answerOf('/curious')).toEqual([200, '{"done":[],"mine":"mine"}'])
+  })
+
+  test('links to what lies outside of the project does not boot until the link is gone', async () => {
+    box.write('linked/index.ts', 'Deno.serve(async () => new Response(await Deno.readTextFile("./notes/passwd")))')
+    const link = join(box.folder, 'functions/linked/notes')
+    symlinkSync('/etc', link)
+    expect(await answerOf('/linked')).toEqual(bootFailed)
+    await said('linked', /did not boot: the link .*functions\/linked\/notes leads out of the project/)
+    rmSync(link)
+    box.write('../texts/passwd', 'harmless')
+    symlinkSync('../../texts', link)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(await answerOf('/linked')).toEqual([200, 'harmless'])
+    rmSync(link)
   })
 
   test('floods its log is held back, and its neighbours are answered meanwhile', async () => {

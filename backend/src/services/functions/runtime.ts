@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Upgrade } from '#contract/service.ts'
-import type { EdgeFunction } from './catalog.ts'
+import { functionsFolder, type EdgeFunction } from './catalog.ts'
 import { makeEnvironment } from './environment.ts'
+import { bootFailed } from './errors.ts'
+import { findEscape, inProject } from './escapes.ts'
 import { forward, type Asking, type Forwarding } from './forward.ts'
 import type { FunctionLog } from './function-log.ts'
 import type { FunctionsDeps } from './service.ts'
@@ -33,19 +35,33 @@ export function createRuntime(deps: FunctionsDeps, denoPath: string, log: Functi
   const { settings } = deps
   const { limits, supabaseFolder = '' } = settings
   const cacheFolder = deps.cacheFolder ?? mkdtempSync(join(tmpdir(), 'portico-modules-'))
+  // Looked at for each start: what is changed there starts a worker anew.
+  function refuseEscapes({ name, staticFolders }: EdgeFunction): void {
+    const root = dirname(supabaseFolder)
+    const keptFolder = deps.cacheFolder === undefined ? undefined : dirname(dirname(deps.cacheFolder))
+    const escape = [functionsFolder(supabaseFolder), ...staticFolders].map((folder) => findEscape(folder, root, keptFolder)).find((path) => path !== undefined)
+    if (escape === undefined) return
+    log.write({ function: name, level: 'error', message: `did not boot: the link ${inProject(escape, supabaseFolder)} leads out of the project` })
+    throw bootFailed()
+  }
+
   const workers = new Workers({
     settings,
-    optionsFor: (edgeFunction) => ({
-      edgeFunction,
-      environment: makeEnvironment(deps, edgeFunction),
-      limits,
-      supabaseFolder,
-      cacheFolder,
-      denoPath,
-      denoEnvironment: deps.denoEnvironment,
-      say: (level, message) => log.write({ function: edgeFunction.name, level, message }),
-    }),
+    optionsFor: (edgeFunction) => {
+      refuseEscapes(edgeFunction)
+      return {
+        edgeFunction,
+        environment: makeEnvironment(deps, edgeFunction),
+        limits,
+        supabaseFolder,
+        cacheFolder,
+        denoPath,
+        denoEnvironment: deps.denoEnvironment,
+        say: (level, message) => log.write({ function: edgeFunction.name, level, message }),
+      }
+    },
   })
+
   async function withWorker<T>(edgeFunction: EdgeFunction, use: (worker: FunctionWorker, door: Door) => Promise<T>): Promise<T> {
     const worker = workers.get(edgeFunction)
     worker.begin()
