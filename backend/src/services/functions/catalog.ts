@@ -94,6 +94,23 @@ export function findFunction(settings: FunctionsSettings, name: string): EdgeFun
   }
 }
 
+// Asking the disk for each call would cost as much as the rest of the call.
+const rememberedMs = 100
+
+/** Makes a `findFunction` that remembers what it found for a tenth of a second. */
+export function createFinder(settings: FunctionsSettings): (name: string) => EdgeFunction | undefined {
+  const remembered = new Map<string, { edgeFunction: EdgeFunction; foundAt: number }>()
+  return (name) => {
+    const known = remembered.get(name)
+    if (known && performance.now() - known.foundAt < rememberedMs) return known.edgeFunction
+    const edgeFunction = findFunction(settings, name)
+    // Names that are none are not kept: anybody can make up any number of them.
+    if (edgeFunction) remembered.set(name, { edgeFunction, foundAt: performance.now() })
+    else remembered.delete(name)
+    return edgeFunction
+  }
+}
+
 /** Lists the names of the functions that can be called, in order. Asks the disk, so that a new one is found at once. */
 export function listFunctionNames(settings: FunctionsSettings): readonly string[] {
   const { supabaseFolder } = settings

@@ -4,7 +4,7 @@ import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
 import type { RequestContext, Service, Upgrade, UpgradeContext } from '#contract/service.ts'
 import { authorizationOf, requireToken } from './authorize.ts'
-import { findFunction, listFunctionNames } from './catalog.ts'
+import { createFinder, listFunctionNames } from './catalog.ts'
 import type { DenoPlace } from './deno.ts'
 import type { EnvironmentDeps } from './environment.ts'
 import { functionNotFound, logsForbidden, logsNotUnderstood, noRuntime, renderFailure } from './errors.ts'
@@ -63,6 +63,7 @@ function listLogs(log: FunctionLog, { caller, url, path }: RequestContext): Resp
 export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
   const { settings, keys, deno, logger, clock } = deps
   const log = createFunctionLog({ log: logger, now: () => clock.now() })
+  const find = createFinder(settings)
   const sockets = new Set<Upgrade['socket']>()
   let runtime: Promise<Runtime> | undefined
 
@@ -76,7 +77,7 @@ export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
   }
 
   async function connect(upgrade: Upgrade, context: UpgradeContext): Promise<number> {
-    const edgeFunction = findFunction(settings, context.path.split('/')[1] ?? '')
+    const edgeFunction = find(context.path.split('/')[1] ?? '')
     if (!edgeFunction) throw functionNotFound()
     const headers = readHeaders(upgrade)
     const authorization = authorizationOf(headers, keys)
@@ -91,7 +92,7 @@ export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
     async handle(request, context) {
       const name = context.path.split('/')[1] ?? ''
       if (name === '_internal') return listLogs(log, context)
-      const edgeFunction = findFunction(settings, name)
+      const edgeFunction = find(name)
       if (!edgeFunction) throw functionNotFound()
       const authorization = authorizationOf(request.headers, keys)
       if (edgeFunction.verifyJwt && request.method !== 'OPTIONS') requireToken(authorization, context)
