@@ -1,3 +1,5 @@
+import { ServiceError } from '#contract/service-error.ts'
+import { DatabaseError } from '#database/database-error.ts'
 import { blobKey, versionOf, type BlobKey, type ObjectAddress } from './bytes/blob-key.ts'
 import { getOwnerId, listRowsOfVersions, makeOwnerTable } from './discarded-bytes.queries.ts'
 import type { StorageParts } from './parts.ts'
@@ -19,6 +21,20 @@ export async function removeVersions({ bytes, logger }: Pick<StorageParts, 'byte
   } catch (error) {
     logger.warn('files that are not needed any more could not be removed', { count: keys.length, error })
   }
+}
+
+// A connection that breaks while a transaction ends tells nobody how it ended.
+const isUndecided = (error: unknown): boolean => {
+  if (!(error instanceof ServiceError)) return true
+  return error.cause instanceof DatabaseError && /^(08|57P|58|XX)/.test(error.cause.sqlstate)
+}
+
+/**
+ * Removes the bytes of a version whose row could not be written. Where the row may have been written all the same, they are left to the
+ * sweep, which looks.
+ */
+export async function removeUnwritten(parts: Pick<StorageParts, 'bytes' | 'logger'>, version: StoredVersion, error: unknown): Promise<void> {
+  if (!isUndecided(error)) await removeVersions(parts, [version])
 }
 
 const batchSize = 1000

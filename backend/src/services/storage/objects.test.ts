@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DatabaseError } from '#database/database-error.ts'
 import type { Database } from '#database/database.ts'
 import { openTestDatabase } from '#database/open-test-database.ts'
 import { actorOf, type Actor } from './actor.ts'
-import type { BlobKey } from './bytes/blob-key.ts'
+import { blobKey, type BlobKey } from './bytes/blob-key.ts'
 import { sweep } from './discarded-bytes.ts'
 import { copyObject, getObject, moveObject, openObject, removeObject, removeObjects } from './objects.ts'
 import { openTestStorage, person, service, type TestStorage } from './open-test-storage.ts'
-import { checkUpload, storeObject } from './upload.ts'
+import { checkUpload, finishUpload, storeObject } from './upload.ts'
 
 let database: Database
 let storage: TestStorage
@@ -101,6 +103,28 @@ describe('an upload', () => {
     await expect(storeObject(storage.parts, admin, upload)).rejects.toMatchObject({ status: 404 })
     await database.script('postgres', `insert into storage.buckets (id, name) values ('files', 'files')`)
     expect(filesOnDisk()).toEqual([])
+  })
+
+  test('keeps its bytes when nobody can tell whether its row was written', async () => {
+    await store(admin, 'a.txt', { content: 'old' })
+    // The row is written, and then the connection is lost before anybody is told.
+    const losing = new Proxy(database, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (name !== 'asCaller') return typeof member === 'function' ? member.bind(target) : member
+        return async (...asked: Parameters<Database['asCaller']>) => {
+          await target.asCaller(...asked)
+          throw new DatabaseError({ sqlstate: '08006', message: 'the connection was lost' })
+        }
+      },
+    })
+    const upload = { address: at('a.txt'), isUpsert: true, version: randomUUID(), facts }
+    const stored = await storage.parts.bytes.put(blobKey(upload.address, upload.version), text('new'))
+    await expect(finishUpload({ ...storage.parts, database: losing }, admin, { ...upload, stored })).rejects.toMatchObject({ status: 500 })
+    expect(await read(admin, 'a.txt')).toBe('new')
+    await sweep(storage.parts, 0)
+    expect(await read(admin, 'a.txt')).toBe('new')
+    expect(filesOnDisk()).toHaveLength(1)
   })
 
   test('may not be called anything', async () => {

@@ -3,8 +3,8 @@ import { ServiceError } from '#contract/service-error.ts'
 import { asActor, asService, onceAsActor, rehearse, type Actor } from './actor.ts'
 import { blobKey, type ObjectAddress } from './bytes/blob-key.ts'
 import type { ByteRange, OpenBytes } from './bytes/byte-store.ts'
-import { removeVersions } from './discarded-bytes.ts'
-import { accessDenied, bytesNotFound, objectNotFound } from './errors.ts'
+import { removeUnwritten, removeVersions } from './discarded-bytes.ts'
+import { accessDenied, bytesNotFound, objectExists, objectNotFound } from './errors.ts'
 import { checkObjectName } from './names.ts'
 import { deleteObjectRows, findObjectRow, lockName, lockObjectRow, updateObject, upsertObject } from './objects.queries.ts'
 import type { StorageParts } from './parts.ts'
@@ -83,9 +83,13 @@ export async function removeObjects(parts: StorageParts, actor: Actor, { bucketI
   return rows
 }
 
-async function copyBytes({ bytes }: StorageParts, { source, address, version }: { source: ObjectRow; address: ObjectAddress; version: string }): Promise<void> {
-  const copied = source.version !== null && (await bytes.copy(blobKey(addressOf(source), source.version), blobKey(address, version)))
-  if (!copied) throw bytesNotFound()
+/** Copies an object's bytes as they are now, and gives the row they belong to. One that is replaced just then is read again. */
+async function copyBytes(parts: StorageParts, actor: Actor, { from, to, version }: { from: ObjectAddress; to: ObjectAddress; version: string }): Promise<ObjectRow> {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const source = await getObject(parts, actor, from)
+    if (source.version !== null && (await parts.bytes.copy(blobKey(from, source.version), blobKey(to, version)))) return source
+  }
+  throw bytesNotFound()
 }
 
 export interface Copy {
@@ -119,24 +123,24 @@ function metadataOfCopy({ metadata }: ObjectRow, replace: Copy['replace']): Part
  */
 export async function copyObject(parts: StorageParts, actor: Actor, { from, to, isUpsert, replace }: Copy): Promise<ObjectRow> {
   checkObjectName(to.name)
-  const source = await getObject(parts, actor, from)
-  const metadata = metadataOfCopy(source, replace)
-  const userMetadata = replace ? replace.userMetadata : source.user_metadata
+  const fields = (source: ObjectRow) => ({ metadata: metadataOfCopy(source, replace), userMetadata: (replace ? replace.userMetadata : source.user_metadata) ?? null })
+  const { metadata, userMetadata } = fields(await getObject(parts, actor, from))
   await checkUpload(parts, actor, { address: to, isUpsert, metadata, userMetadata: userMetadata ?? undefined })
   const version = randomUUID()
   try {
-    await copyBytes(parts, { source, address: to, version })
+    const copied = fields(await copyBytes(parts, actor, { from, to, version }))
     const { row, replaced } = await asActor(parts, asService(actor), async (tx) => {
       await lockName(tx, to)
       const current = await lockObjectRow(tx, to)
-      const written = { ...metadata, lastModified: new Date().toISOString() }
-      const row = await upsertObject(tx, to, { version, ownerId: actor.ownerId, metadata: written, userMetadata: userMetadata ?? null })
+      if (current && !isUpsert) throw objectExists()
+      const written = { ...copied.metadata, lastModified: new Date().toISOString() }
+      const row = await upsertObject(tx, to, { ...copied, version, ownerId: actor.ownerId, metadata: written })
       return { row, replaced: current }
     })
     if (replaced) await removeVersions(parts, [{ address: to, version: replaced.version }])
     return row
   } catch (error) {
-    await removeVersions(parts, [{ address: to, version }])
+    await removeUnwritten(parts, { address: to, version }, error)
     throw error
   }
 }
@@ -154,10 +158,9 @@ export async function moveObject(parts: StorageParts, actor: Actor, { from, to }
     if (!(await findObjectRow(tx, from))) throw objectNotFound()
     if (!(await updateObject(tx, from, { to, version, ownerId: actor.ownerId }))) throw objectNotFound()
   })
-  const source = await getObject(parts, asService(actor), from)
-  if (from.bucketId === to.bucketId && from.name === to.name) return source
+  if (from.bucketId === to.bucketId && from.name === to.name) return getObject(parts, asService(actor), from)
   try {
-    await copyBytes(parts, { source, address: to, version })
+    const source = await copyBytes(parts, asService(actor), { from, to, version })
     const row = await asActor(parts, asService(actor), async (tx) => {
       await lockName(tx, to)
       const current = await lockObjectRow(tx, from)
@@ -170,7 +173,7 @@ export async function moveObject(parts: StorageParts, actor: Actor, { from, to }
     await removeVersions(parts, [{ address: from, version: source.version }])
     return row
   } catch (error) {
-    await removeVersions(parts, [{ address: to, version }])
+    await removeUnwritten(parts, { address: to, version }, error)
     throw error
   }
 }

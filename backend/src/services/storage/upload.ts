@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { asActor, asService, rehearse, type Actor } from './actor.ts'
 import { blobKey, type ObjectAddress } from './bytes/blob-key.ts'
 import type { ByteSource, StoredBytes } from './bytes/byte-store.ts'
-import { removeVersions } from './discarded-bytes.ts'
+import { removeUnwritten, removeVersions } from './discarded-bytes.ts'
 import { objectExists, resourceExists } from './errors.ts'
 import { checkObjectName } from './names.ts'
 import { insertObject, lockName, lockObjectRow, upsertObject } from './objects.queries.ts'
@@ -93,7 +93,7 @@ export async function finishUpload(parts: StorageParts, actor: Actor, upload: Fi
     if (typeof replaced === 'string' && replaced !== version) await removeVersions(parts, [{ address, version: replaced }])
     return row
   } catch (error) {
-    await removeVersions(parts, [{ address, version }])
+    await removeUnwritten(parts, { address, version }, error)
     throw error
   }
 }
