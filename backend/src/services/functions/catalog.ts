@@ -11,6 +11,8 @@ export interface EdgeFunction {
   entrypoint: string
   /** `deno.json`, `deno.jsonc` or an import map. */
   importMap?: string
+  /** `deno.lock` beside the import map or the entrypoint: versions and checksums of what is imported. */
+  lockFile?: string
   /** A `package.json` beside the entrypoint decides, there being no import map. */
   usesPackageJson: boolean
   /** Folders outside `functions/` that hold static files of the function. */
@@ -83,11 +85,13 @@ export function findFunction(settings: FunctionsSettings, name: string): EdgeFun
   if (section?.enabled === false || (section === undefined && !isFile(entrypoint))) return undefined
   const { verifyJwt, staticFiles, env, ...rest } = section ?? plain
   const importMap = importMapOf(supabaseFolder, { verifyJwt, staticFiles, env, ...rest }, entrypoint)
+  const lockFile = join(dirname(importMap ?? entrypoint), 'deno.lock')
   return {
     name,
     verifyJwt,
     entrypoint,
     ...(importMap === undefined ? {} : { importMap }),
+    ...(isFile(lockFile) ? { lockFile } : {}),
     usesPackageJson: importMap === undefined && isFile(join(dirname(entrypoint), 'package.json')),
     staticFolders: staticFoldersOf(supabaseFolder, staticFiles),
     env,

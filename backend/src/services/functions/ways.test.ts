@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noDeno, openTestFunctions, until } from './open-test-functions.ts'
@@ -55,6 +55,18 @@ describe.skipIf(noDeno !== undefined)('a function may', { timeout: 60_000 }, () 
     box.write('own/index.ts', 'import { word } from "words"; Deno.serve(() => new Response(word))')
     expect(await textOf('/own')).toBe('own')
     rmSync(join(box.folder, 'functions', 'import_map.json'))
+  })
+
+  test('be held to its deno.lock, which stays as it is', async () => {
+    box.write('locked/deno.json', '{ "imports": {} }')
+    box.write('locked/deno.lock', '{ "version": "99" }')
+    box.write('locked/index.ts', 'Deno.serve(() => new Response("locked"))')
+    expect((await box.call('/locked')).status).toBe(503)
+    const lock = '{ "version": "5", "specifiers": {} }'
+    box.write('locked/deno.lock', lock)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    expect(await textOf('/locked')).toBe('locked')
+    expect(readFileSync(join(box.folder, 'functions/locked/deno.lock'), 'utf8')).toBe(lock)
   })
 
   test('read files beside it and those config.toml names, and stand elsewhere', async () => {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -79,14 +79,18 @@ function variablesOfDeno({ denoEnvironment, cacheFolder, edgeFunction }: WorkerO
   }
 }
 
+const lockCopy = (folder: string): string => join(folder, 'deno.lock')
+
 function denoWords({ edgeFunction, limits, supabaseFolder, cacheFolder }: WorkerOptions, folder: string, hidden: readonly string[]): string[] {
   const { importMap, usesPackageJson, entrypoint, staticFolders } = edgeFunction
   const isConfig = importMap !== undefined && /\.jsonc?$/.test(importMap) && /(^|[\\/])deno\.jsonc?$/.test(importMap)
   const modules = importMap === undefined ? (usesPackageJson ? [] : ['--no-config']) : isConfig ? [`--config=${importMap}`] : ['--no-config', `--import-map=${importMap}`]
+  // Deno may add to the copy, and never to the project's own.
+  const lock = edgeFunction.lockFile === undefined ? '--no-lock' : `--lock=${lockCopy(folder)}`
   // A comma would end a path in the list of paths.
   const paths = [functionsFolder(supabaseFolder), cacheFolder, folder, ...staticFolders].map((path) => path.replaceAll(',', ',,'))
   return [
-    'run', '--quiet', '--no-prompt', '--unstable-no-legacy-abort', '--no-lock', '--node-modules-dir=none', ...modules,
+    'run', '--quiet', '--no-prompt', '--unstable-no-legacy-abort', lock, '--node-modules-dir=none', ...modules,
     `--v8-flags=--max-old-space-size=${Math.floor(limits.memoryBytes / megabyte)}`,
     '--allow-net', '--allow-env', `--ignore-env=${hidden.join(',')}`, '--allow-import', `--allow-sys=${system}`, `--allow-read=${paths.join(',')}`, `--allow-write=${folder.replaceAll(',', ',,')}`,
     `--preload=${firstModule}`, entrypoint,
@@ -121,6 +125,7 @@ export class FunctionWorker {
     this.#options = options
     this.#folder = mkdtempSync(join(tmpdir(), 'portico-function-'))
     mkdirSync(join(this.#folder, 'tmp'))
+    if (options.edgeFunction.lockFile !== undefined) copyFileSync(options.edgeFunction.lockFile, lockCopy(this.#folder))
     mkdirSync(options.cacheFolder, { recursive: true })
     const mask = createMask(options.environment.secrets)
     this.#threshold = createThreshold((level, text) => options.say(level, shorten(mask(text))), () => performance.now())
