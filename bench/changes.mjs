@@ -228,11 +228,12 @@ async function measureKill(everybody) {
     await stopBox('SIGKILL')
     const downAt = performance.now()
     await startBox()
+    const upMs = performance.now() - downAt
     await Promise.all(everybody.map((one) => one.joinUntilDone()))
-    return performance.now() - downAt
+    return { upMs, backMs: performance.now() - downAt }
   }
   const written = await writeAll(count, everybody, (sofar) => { if (sofar >= count / 2) killed ??= kill() })
-  const backMs = await killed
+  const { upMs, backMs } = await killed
   const missing = () => [...rowsOf.values()].filter(({ id, owner_id: owner, version }) => everybody.find((one) => one.id === owner).rows.get(id) !== version).length
   await until(() => missing() === 0, () => `${missing()} rows are not known as they are`)
   await sleep(1_000)
@@ -242,7 +243,7 @@ async function measureKill(everybody) {
     if (one.strangers > 0) fault(`a subscriber heard ${one.strangers} changes of others`)
   }
   const heard = everybody.reduce((total, { heard: own }) => total + own.length, 0)
-  console.log(`killed in the middle of ${written.length} changes: all ${everybody.length} subscribers back ${(backMs / 1000).toFixed(1)} s after the kill, ${heard} changes heard live, none twice; all know every row as it is.`)
+  console.log(`killed in the middle of ${written.length} changes: the box back after ${(upMs / 1000).toFixed(1)} s, all ${everybody.length} subscribers after ${(backMs / 1000).toFixed(1)} s, ${heard} changes heard live, none twice; all know every row as it is.`)
 }
 
 /** Median of a write in milliseconds, one at a time. */
@@ -284,7 +285,9 @@ try {
   await startBox()
   await measureCost()
   const everybody = Array.from({ length: subscribers }, () => new Subscriber())
-  for (const one of everybody) await one.join()
+  const joiningAt = performance.now()
+  await Promise.all(everybody.map((one) => one.join()))
+  console.log(`${everybody.length} subscribers joined at once in ${((performance.now() - joiningAt) / 1000).toFixed(1)} s`)
   await measureDelivery(everybody)
   await measureKill(everybody)
   for (const { socket } of everybody) socket.terminate()

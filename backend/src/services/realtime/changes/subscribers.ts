@@ -57,6 +57,8 @@ export class Subscribers {
   readonly #entries = new Set<Entry>()
   /** Subscriptions being noted: their tables are not in the book yet. */
   readonly #noting = new Set<Promise<unknown>>()
+  /** Tables whose triggers are up already. */
+  readonly #followed = new Set<string>()
   #gone: string[] = []
   #removal: NodeJS.Timeout | undefined
   readonly #stopped = new AbortController()
@@ -90,6 +92,7 @@ export class Subscribers {
 
   /** The publication or its tables changed: whoever is meant by it subscribes anew. */
   async refresh(): Promise<void> {
+    this.#followed.clear()
     if (this.isEmpty) return
     await this.noted()
     const published = await this.#deps.database.asAdmin('postgres', listPublished)
@@ -131,6 +134,7 @@ export class Subscribers {
     try {
       await database.asAdmin('postgres', async (tx) => {
         await deleteSubscriptions(tx, gone)
+        this.#followed.clear()
         if (followsByHand) await followPublication(tx)
       })
     } catch (error) {
@@ -185,6 +189,11 @@ export class Subscribers {
     const claims = claimsOf(reader)
     const readerKey = JSON.stringify([reader.role, claims])
     const { found, snapshot } = await this.#deps.database.asAdmin('postgres', (tx) => this.#insertAll(tx, { entry, asked, claims }), { timeoutMs: insertTimeoutMs })
+      .catch((error: unknown) => {
+        // Triggers it put up are gone with it.
+        this.#followed.clear()
+        throw error
+      })
     if (!isCurrent()) return []
     entry.since ??= readSnapshot(snapshot)
     const { since, subscriber } = entry
@@ -205,7 +214,10 @@ export class Subscribers {
       if (entities.length === 0) throw notPublished(element.wanted)
       for (const entity of entities) found.push([entity, element])
     }
-    if (this.#deps.followsByHand && found.some(([entity]) => this.#deps.book.of(entity) === undefined)) await followPublication(tx)
+    if (this.#deps.followsByHand && found.some(([entity]) => !this.#followed.has(entity))) {
+      await followPublication(tx)
+      for (const [entity] of found) this.#followed.add(entity)
+    }
     return { found, snapshot: await currentSnapshot(tx) }
   }
 
