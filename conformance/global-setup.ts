@@ -12,6 +12,10 @@ export interface Target {
   ANON_KEY: string
   SERVICE_ROLE_KEY: string
   JWT_SECRET: string
+  STORAGE_S3_URL: string
+  S3_PROTOCOL_ACCESS_KEY_ID: string
+  S3_PROTOCOL_ACCESS_KEY_SECRET: string
+  S3_PROTOCOL_REGION: string
 }
 
 declare module 'vitest' {

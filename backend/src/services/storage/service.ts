@@ -46,7 +46,6 @@ export function createStorageService(parts: StorageParts): StorageService {
     async start() {
       // One process has the folder: whatever is half-written now, nobody finishes.
       await parts.bytes.removeAbandoned(0)
-      await forget()
       const clean = () => {
         cleaning = cleanUp()
       }

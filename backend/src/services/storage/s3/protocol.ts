@@ -108,6 +108,12 @@ function render(error: unknown, request: Request, context: RequestContext): Resp
   return new Response(body, { status, headers: { ...headers, 'content-type': 'application/xml; charset=utf-8' } })
 }
 
+// Clients show it where they report a failure.
+function named(answer: Response, { requestId }: RequestContext): Response {
+  answer.headers.set('x-amz-request-id', requestId)
+  return answer
+}
+
 const isForm = ({ method, headers }: Request): boolean => method === 'POST' && /^multipart\/form-data\b/i.test(headers.get('content-type') ?? '')
 
 /**
@@ -136,9 +142,9 @@ export function createS3Protocol(storage: StorageParts, access: S3Access): Stora
     async answer(request, context) {
       try {
         const place = readPlace(context.path)
-        return place && (await handle(request, context, place))
+        return place && named(await handle(request, context, place), context)
       } catch (error) {
-        return render(error, request, context)
+        return named(render(error, request, context), context)
       }
     },
     async cleanUp() {
