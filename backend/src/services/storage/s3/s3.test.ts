@@ -32,8 +32,8 @@ beforeAll(async () => {
   await database.script('postgres', `
     insert into storage.buckets (id, name, file_size_limit, allowed_mime_types) values ('files', 'files', null, null), ('small', 'small', 10, '{text/*}');
     create policy "people use their own folder" on storage.objects for all to authenticated
-      using (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid()::text))
-      with check (bucket_id = 'files' and (storage.foldername(name))[1] = (select auth.uid()::text));
+      using (bucket_id = 'files' and (storage.foldername(name))[1] in ((select auth.uid()::text), 'shared'))
+      with check (bucket_id = 'files' and (storage.foldername(name))[1] in ((select auth.uid()::text), 'shared'));
   `)
   storage = await openTestStorage(database, {}, clock)
   client = openTestS3(storage)
@@ -261,6 +261,15 @@ describe('a person\'s own token', () => {
     await expect(as(bert).send(new UploadPartCommand({ Bucket: 'files', Key: `${anna}/p`, UploadId: upload.UploadId, PartNumber: 1, Body: 'x' }))).rejects.toEqual(failure(403))
     await expect(as(bert).send(new AbortMultipartUploadCommand({ Bucket: 'files', Key: `${anna}/p`, UploadId: upload.UploadId }))).rejects.toEqual(failure(403))
     await mine.send(new AbortMultipartUploadCommand({ Bucket: 'files', Key: `${anna}/p`, UploadId: upload.UploadId }))
+  })
+
+  test('does not let them go on with another\'s upload, even where policies let both upload', async () => {
+    const { UploadId } = await as(anna).send(new CreateMultipartUploadCommand({ Bucket: 'files', Key: 'shared/p' }))
+    const part = (by: S3Client) => by.send(new UploadPartCommand({ Bucket: 'files', Key: 'shared/p', UploadId, PartNumber: 1, Body: 'x' }))
+    await expect(part(as(bert))).rejects.toEqual(failure(403))
+    await part(as(anna))
+    await expect(as(bert).send(new CompleteMultipartUploadCommand({ Bucket: 'files', Key: 'shared/p', UploadId }))).rejects.toEqual(failure(403))
+    await as(anna).send(new AbortMultipartUploadCommand({ Bucket: 'files', Key: 'shared/p', UploadId }))
   })
 
   test('is worth nothing by itself, nor under another project, nor with the pair of keys', async () => {
