@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { WebSocketServer } from 'ws'
+import type { WebSocket, WebSocketServer } from 'ws'
 import type { Upgrade, UpgradeContext } from '#contract/service.ts'
 import { Connection } from './connection.ts'
 import type { Refusal } from './errors.ts'
@@ -53,18 +53,12 @@ async function refuse({ socket }: Upgrade, { status, error }: Refused, delayMs: 
 /** All WebSockets of this process. */
 export class Sockets {
   readonly #home: Home
-  readonly #server: WebSocketServer
+  #server: Promise<WebSocketServer> | undefined
   readonly #open = new Set<Connection>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(home: Home) {
     this.#home = home
-    this.#server = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: home.deps.settings.maxFrameBytes,
-    })
   }
 
   get size(): number {
@@ -76,16 +70,13 @@ export class Sockets {
     const refused = this.#refusalOf(upgrade, context)
     const version = readVersion(context.url)
     if (refused || !version) return refuse(upgrade, refused ?? wrongVersion, this.#home.deps.settings.refusalDelayMs)
+    const server = await (this.#server ??= this.#load())
     return new Promise((resolve) => {
       const { request, socket, head } = upgrade
       // A malformed handshake is answered by the library, and the socket ended.
       socket.once('close', () => resolve(400))
-      this.#server.handleUpgrade(request, socket, head, (webSocket) => {
-        const connection = new Connection({ home: this.#home, webSocket, stream: socket, version, context })
-        this.#open.add(connection)
-        webSocket.once('close', () => this.#open.delete(connection))
-        this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
-        this.#timer.unref()
+      server.handleUpgrade(request, socket, head, (webSocket) => {
+        this.#take({ upgrade, context, version, webSocket })
         resolve(101)
       })
     })
@@ -96,6 +87,25 @@ export class Sockets {
     clearInterval(this.#timer)
     for (const connection of this.#open) connection.drop(1012, 'Realtime is restarting')
     while (this.#open.size > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  // Read when the first socket comes: a start needs none of it.
+  async #load(): Promise<WebSocketServer> {
+    const { WebSocketServer } = await import('ws')
+    return new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: this.#home.deps.settings.maxFrameBytes,
+    })
+  }
+
+  #take({ upgrade, context, version, webSocket }: { upgrade: Upgrade; context: UpgradeContext; version: Version; webSocket: WebSocket }): void {
+    const connection = new Connection({ home: this.#home, webSocket, stream: upgrade.socket, version, context })
+    this.#open.add(connection)
+    webSocket.once('close', () => this.#open.delete(connection))
+    this.#timer ??= setInterval(() => this.#check(), checkEveryMs)
+    this.#timer.unref()
   }
 
   #refusalOf({ request }: Upgrade, { identity }: UpgradeContext): Refused | undefined {
