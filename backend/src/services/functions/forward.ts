@@ -25,6 +25,8 @@ export interface Forwarding extends Asking {
 // What concerns one connection alone.
 const ofConnection = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'expect'])
 const ofBox = /^x-portico-/
+// Held of a body in either direction while the other side is slower: the fewer stops, the fewer times three processes wait for each other.
+const heldBytes = 256 * 1024
 // Largest headers a function may answer with.
 const maxHeaderSize = 128 * 1024
 const noBody = new Set([204, 205, 304])
@@ -86,7 +88,7 @@ async function sendBody(request: Request, asked: ClientRequest): Promise<void> {
     for (;;) {
       const { done, value } = await reader.read()
       if (done || asked.destroyed) break
-      if (!asked.write(value)) await untilDrained(asked)
+      if (!asked.write(value) && asked.writableLength > heldBytes) await untilDrained(asked)
     }
     asked.end()
   } finally {
@@ -120,7 +122,7 @@ function bodyOf(answer: IncomingMessage): ReadableStream<Uint8Array> {
     cancel() {
       answer.destroy()
     },
-  }, { highWaterMark: 64 * 1024, size: (chunk) => chunk?.byteLength ?? 0 })
+  }, { highWaterMark: heldBytes, size: (chunk) => chunk?.byteLength ?? 0 })
 }
 
 // Small answers go on in one piece.
