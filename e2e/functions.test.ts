@@ -108,7 +108,7 @@ describe('calling', () => {
     await page.getByText('Public key alone').click()
     await send()
     await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"email": null')
-    expect(new URL(page.url()).searchParams.get('as')).toBe('public')
+    await expect.poll(() => new URL(page.url()).searchParams.get('as')).toBe('public')
   })
 
   test('text, a form and a file go as what they are', async () => {
@@ -341,7 +341,7 @@ describe('kept and copied', () => {
     await page.getByRole('link', { name: 'All functions' }).click()
     await page.getByRole('region', { name: 'Called in this page' }).getByRole('link').click()
     await page.getByRole('region', { name: 'Last calls' }).getByRole('button').click()
-    expect(new URL(page.url()).searchParams.get('query')).toBe('status=418')
+    await expect.poll(() => new URL(page.url()).searchParams.get('query')).toBe('status=418')
     await send()
     await reply().getByText(/^418/).waitFor()
   })
@@ -363,6 +363,16 @@ describe('for everyone', () => {
     await page.keyboard.type('{"by": "keys"}')
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('keys')
+  })
+
+  test('the palette finds a function by its name', async () => {
+    await signIn(page, people.agent, '/data')
+    await page.getByRole('link', { name: 'Edge functions' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search tables, records, actions').fill('office-h')
+    await page.getByRole('menuitem', { name: /office-hours/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'office-hours', level: 1 }).waitFor()
   })
 
   test.each(['light', 'dark'] as const)('axe finds nothing, %s', async (colorScheme) => {

@@ -18,6 +18,8 @@ export function usePageParameters(): [parameters: URLSearchParams, change: (chan
       else next.delete(name)
     }
     const text = next.toString()
+    // Browsers refuse addresses that change too often; the same again is none.
+    if (text === new URLSearchParams(location.search).toString()) return
     navigate(`${location.pathname}${text ? `?${text}` : ''}`, { replace: true })
   }, [])
   return [parameters, change]

@@ -45,7 +45,10 @@ export function supabaseCodeOf({ name, request: given, fileName }: Omit<CodeFact
   const request = withoutSecrets(given)
   const query = new URLSearchParams(filled(request.query).map((pair) => [pair.name, pair.value])).toString()
   const target = `${name}${pathOf(request)}${query && `?${query}`}`
-  const headers = Object.fromEntries(filled(request.headers).map((pair) => [pair.name, pair.value]))
+  const own = Object.fromEntries(filled(request.headers).map((pair) => [pair.name, pair.value]))
+  // The client takes a text for text/plain, whatever it holds.
+  const isText = request.bodyKind === 'json' && mayHaveBody(request.method) && request.text.trim() !== '' && !isExpression(request.text)
+  const headers = isText && !Object.keys(own).some((key) => key.toLowerCase() === 'content-type') ? { ...own, 'Content-Type': 'application/json' } : own
   const body = jsBody(request, fileName)
   const options = [
     ...(request.method === 'POST' ? [] : [`method: ${JSON.stringify(request.method)}`]),
@@ -57,16 +60,18 @@ export function supabaseCodeOf({ name, request: given, fileName }: Omit<CodeFact
   return `const { data, error } = await supabase.functions.invoke(${JSON.stringify(target)}${second})`
 }
 
+/** JSON that code can hold as it stands: an object or a list, with no number that JavaScript would round. */
+const isExpression = (json: string): boolean => /^\s*[[{]/.test(json) && !/\d{16,}/.test(json)
+
 const indented = (code: string): string => code.replaceAll('\n', '\n  ')
 
 function jsBody({ method, bodyKind, text, form }: CallRequest, fileName: string | undefined): string | undefined {
   if (!mayHaveBody(method)) return undefined
   switch (bodyKind) {
     case 'none': return undefined
-    // JSON is an expression of the language; a bare text or number has to be sent as the text it is.
-    case 'json': return text.trim() === '' ? undefined : /^\s*[[{]/.test(text) ? text.trim() : JSON.stringify(text)
+    case 'json': return text.trim() === '' ? undefined : isExpression(text) ? text.trim() : JSON.stringify(text)
     case 'text': return JSON.stringify(text)
-    case 'form': return `Object.entries(${JSON.stringify(Object.fromEntries(filled(form).map((pair) => [pair.name, pair.value])))}).reduce((data, [name, value]) => (data.append(name, value), data), new FormData())`
+    case 'form': return `${JSON.stringify(filled(form).map((pair) => [pair.name, pair.value]))}.reduce((data, [name, value]) => (data.append(name, value), data), new FormData())`
     case 'file': return `file /* ${(fileName ?? 'a File').replaceAll('*/', '')} */`
   }
 }

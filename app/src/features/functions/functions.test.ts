@@ -105,6 +105,8 @@ describe('copied', () => {
 
   it('as code it calls the official client', () => {
     expect(supabaseCodeOf({ ...facts, request: request({ text: '{"ticket_id": 1}' }) })).toBe('const { data, error } = await supabase.functions.invoke("ticket-summary", {\n  body: {"ticket_id": 1},\n})')
+    expect(supabaseCodeOf({ ...facts, request: request({ text: '{"id": 12345678901234567890}' }) })).toContain('"Content-Type": "application/json"')
+    expect(supabaseCodeOf({ ...facts, request: request({ bodyKind: 'form', form: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] }) })).toContain('[["a","1"],["a","2"]]')
     expect(supabaseCodeOf({ ...facts, request: request({ method: 'GET', path: 'x', query: [{ name: 'a', value: '1' }] }) })).toBe('const { data, error } = await supabase.functions.invoke("ticket-summary/x?a=1", {\n  method: "GET",\n})')
   })
 })

@@ -41,7 +41,7 @@ function Written({ stored, note, parts }: { stored: Stored; note: string; parts:
   return (
     <>
       <div className={css.actions}><CopyButton value={text} label={words.copy} /></div>
-      <div className={css.muted} data-testid="removed">
+      <div className={css.muted} role="status">
         {removed.size === 0 ? words.nothingRemoved : <>{words.removedTitle}: {[...removed].map(([kind, count]) => words.removed[kind](count)).join(', ')}.</>}
       </div>
       <pre className={`${css.json} ${css.tall}`} dir="ltr" tabIndex={0} role="region" aria-label={words.textRegion}>{text}</pre>

@@ -83,7 +83,7 @@ function Life({ token }: { token: TokenFacts }) {
         facts={[
           [words.sessionId, <Copyable key="id" value={text(token.claims['session_id'])} label={words.sessionId} />],
           token.issuedAt !== null && [words.issued, <DateTime key="at" value={new Date(token.issuedAt)} show="exact" />],
-          token.expiresAt !== null && [words.expires, <><DateTime value={new Date(token.expiresAt)} show="exact" /> <span className={css.note} data-testid="time-left">· {left > 0 ? words.left(clockText(left)) : words.over}</span></>],
+          token.expiresAt !== null && [words.expires, <><DateTime value={new Date(token.expiresAt)} show="exact" /> <span className={css.note}>· {left > 0 ? words.left(clockText(left)) : words.over}</span></>],
         ]}
       />
       {whole > 0 && <div className={css.bar} aria-hidden><div className={css.fill} data-tone={left < 60_000 ? 'warning' : undefined} style={{ width: `${Math.max(0, Math.min(100, (left / whole) * 100))}%` }} /></div>}

@@ -4,8 +4,10 @@ import { listGroups } from '#features/data/description/relations.ts'
 import { callPath, dataPath } from '#features/data/rows/address.ts'
 import { useKnowledge } from '#features/data/use-knowledge.ts'
 import { relationLabel } from '#features/data/words.ts'
+import { functionPath } from '#features/functions/address.ts'
 import { useLocale, useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
+import { useProject } from '#session/session.tsx'
 import { useTheme } from '#ui/theme.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entries.ts'
 import { places } from './places.ts'
@@ -21,6 +23,7 @@ export function usePaletteGroups(actions: ShellActions): PaletteGroup[] {
   const { shell } = useMessages()
   return [
     { id: 'tables', heading: shell.paletteTables, entries: useTables() },
+    { id: 'functions', heading: shell.places.functions, entries: useEdgeFunctions(), onlyFound: true },
     { id: 'actions', heading: shell.paletteActions, entries: useActions(actions) },
     { id: 'settings', heading: shell.paletteSettings, entries: useSettings(), onlyFound: true },
   ]
@@ -49,6 +52,19 @@ function useTables(): PaletteEntry[] {
       })),
     ])
   }, [data])
+}
+
+/** Those the operator, or the box, lists. */
+function useEdgeFunctions(): PaletteEntry[] {
+  const { functions = [] } = useProject()
+  return functions.map(({ name, title, description }) => ({
+    id: `edge function ${name}`,
+    label: title ?? name,
+    icon: 'bolt' as const,
+    hint: title === undefined ? undefined : name,
+    words: `${name} ${description ?? ''}`,
+    run: () => navigate(functionPath(name)),
+  }))
 }
 
 function useActions({ onHelp, onSignOut }: ShellActions): PaletteEntry[] {
