@@ -189,6 +189,60 @@ describe('uploading', () => {
     await row('film.mp4').waitFor()
   })
 
+  test('dropped on a folder it goes into that folder, dropped beside it into the open one', async () => {
+    await put('handbook/aim/inner/keep.txt', 'x')
+    await signIn(page, people.owner, '/files/handbook?in=aim')
+    await row('inner').waitFor()
+    const drop = async (target: string, name: string) => {
+      const transfer = await page.evaluateHandle((called) => {
+        const made = new DataTransfer()
+        made.items.add(new File([`dropped ${called}`], called, { type: 'text/plain' }))
+        return made
+      }, name)
+      for (const type of ['dragenter', 'dragover', 'drop']) await page.locator(target).dispatchEvent(type, { dataTransfer: transfer })
+    }
+    await drop('[data-folder="aim/inner"]', 'aimed.txt')
+    await tray().getByText('1 file uploaded', { exact: true }).waitFor()
+    await drop('[role=grid]', 'beside.txt')
+    await tray().getByText('2 files uploaded', { exact: true }).waitFor()
+    await row('beside.txt').waitFor()
+    expect((await stored('handbook/aim/inner/aimed.txt')).toString()).toBe('dropped aimed.txt')
+    expect((await stored('handbook/aim/beside.txt')).toString()).toBe('dropped beside.txt')
+  })
+
+  test('the server ends without a word and comes back: the upload goes on, and another tab leaves it alone', async () => {
+    const bytes = randomBytes(26_000_000)
+    const film = await localFile('killed.bin', bytes)
+    await signIn(page, people.owner, '/files/handbook')
+    await row('welcome.md').waitFor()
+    const line = await window.newCDPSession(page)
+    await line.send('Network.enable')
+    await line.send('Network.emulateNetworkConditions', { offline: false, latency: 10, downloadThroughput: 10e6, uploadThroughput: 3e6 })
+    await filePicker().setInputFiles(film)
+    await page.waitForFunction(() => [...document.querySelectorAll('progress')].some(({ max, value }) => max > 1 && value > 8_000_000))
+    const other = await window.newPage()
+    await other.goto('/files/handbook')
+    await other.getByRole('row', { name: 'welcome.md', exact: true }).waitFor()
+    expect(await other.getByRole('region', { name: /upload/i }).count()).toBe(0)
+    await other.close()
+    await box.kill()
+    await tray().getByText('Waits for the connection').waitFor({ timeout: 40_000 })
+    await box.restart()
+    await line.detach()
+    await tray().getByText('1 file uploaded', { exact: true }).waitFor({ timeout: 90_000 })
+    expect(hash(await stored('handbook/killed.bin'))).toBe(hash(bytes))
+  })
+
+  test('what the policies refuse to take is said at the file, and uploading is not offered there again', async () => {
+    const note = await localFile('note.txt', 'from a customer')
+    await signIn(page, people.customer, '/files/handbook?in=machines')
+    await row('descaling.md').waitFor()
+    await filePicker().setInputFiles(note)
+    await tray().getByText('The policies of this project do not let you').waitFor()
+    await page.getByRole('button', { name: 'Upload', exact: true }).waitFor({ state: 'detached' })
+    expect(await page.getByRole('button', { name: 'New folder' }).count()).toBe(0)
+  })
+
   test('without a connection an upload waits, and goes on by itself', async () => {
     const bytes = randomBytes(13_000_000)
     const film = await localFile('offline.bin', bytes)

@@ -84,6 +84,8 @@ describe('every answer', () => {
       expect(policy).toContain("script-src 'self';")
       expect(policy).toContain("style-src 'self';")
       expect(policy).toContain("frame-ancestors 'none'")
+      // What is framed is made by the page itself; no other origin ever is.
+      expect(policy).toMatch(/frame-src blob:(;|$)/)
       expect(policy).not.toMatch(/unsafe|\*;| \* /)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')

@@ -180,8 +180,11 @@ export const filesMessages: FilesMessages = {
     timeLeft: (seconds) =>
       seconds < 60 ? plural(seconds, { one: 'noch # Sekunde', other: 'noch # Sekunden' }) : seconds < 3600 ? plural(Math.round(seconds / 60), { one: 'noch # Minute', other: 'noch # Minuten' }) : plural(Math.round(seconds / 3600), { one: 'noch # Stunde', other: 'noch # Stunden' }),
     waits: 'Wartet, bis es an der Reihe ist',
-    heldOffline: 'Wartet auf die Verbindung und geht dann von selbst weiter',
-    heldSignedOut: 'Wartet, bis Sie wieder angemeldet sind',
+    held: {
+      offline: 'Wartet auf die Verbindung und geht dann von selbst weiter',
+      busy: 'Der Server ist beschäftigt. Es geht von selbst weiter',
+      'signed-out': 'Wartet, bis Sie wieder angemeldet sind',
+    },
     paused: 'Angehalten',
     lost: 'Die Seite wurde neu geladen. Wählen Sie dieselbe Datei noch einmal, dann geht es weiter, wo es aufgehört hat:',
     stored: 'Hochgeladen',

@@ -185,8 +185,11 @@ export const filesMessages = {
     timeLeft: (seconds: number) =>
       seconds < 60 ? plural(seconds, { one: '# second left', other: '# seconds left' }) : seconds < 3600 ? plural(Math.round(seconds / 60), { one: '# minute left', other: '# minutes left' }) : plural(Math.round(seconds / 3600), { one: '# hour left', other: '# hours left' }),
     waits: 'Waits for its turn',
-    heldOffline: 'Waits for the connection, then goes on by itself',
-    heldSignedOut: 'Waits until you have signed in again',
+    held: {
+      offline: 'Waits for the connection, then goes on by itself',
+      busy: 'The server is busy. It goes on by itself',
+      'signed-out': 'Waits until you have signed in again',
+    },
     paused: 'Paused',
     lost: 'The page was loaded anew. Choose the same file again and the upload goes on where it stopped:',
     stored: 'Uploaded',

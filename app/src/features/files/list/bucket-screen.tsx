@@ -62,6 +62,7 @@ function Folder({ address, cameFrom }: { address: FilesAddress; cameFrom: string
   const shared = useBucketView(address, { cameFrom, onTask: setTask })
   const deeds = useRowDeeds(shared, { onTask: setTask, onMenu: setMenu })
   const { list, selection, bucket, permissions, planning } = shared
+  useReturningFocus(task === undefined)
   const title = address.folder === '' ? bucket.id : nameOf(address.folder)
   const isEmpty = list.state.step !== 'loading' && list.entries.length === 0
   const place = useRef<HTMLElement>(null)
@@ -101,4 +102,20 @@ function Folder({ address, cameFrom }: { address: FilesAddress; cameFrom: string
       </Suspense>
     </section>
   )
+}
+
+const settleMs = 80
+
+/** A dialog gives the focus back to the row it was opened from; where that is gone, the list's own row takes it. */
+function useReturningFocus(isClosed: boolean): void {
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    const mustLook = isClosed && wasOpen.current
+    wasOpen.current = !isClosed
+    if (!mustLook) return
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('[role="grid"] [data-index][tabindex="0"]')?.focus({ preventScroll: true })
+    }, settleMs)
+    return () => clearTimeout(timer)
+  }, [isClosed])
 }

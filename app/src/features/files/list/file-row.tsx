@@ -10,12 +10,15 @@ import { Link } from '#ui/link.tsx'
 import css from './file-grid.module.css'
 import { KindIcon } from './kind-icon.tsx'
 
+/** `tapped`: by a finger, which opens unless something is selected already. */
+export type Press = 'alone' | 'added' | 'until' | 'tapped'
+
 /** What a row can be asked for; the same functions for the list's whole life. */
 export interface RowDeeds {
   hrefOf: (entry: Entry) => string
   open: (entry: Entry) => void
   /** A press on the row: alone, added, or as far as here. */
-  press: (index: number, how: 'alone' | 'added' | 'until') => void
+  press: (index: number, how: Press) => void
   /** Opens the menu of this entry, or of the selection it is in. */
   menu: (index: number, at: { x: number; y: number }) => void
 }
@@ -89,7 +92,10 @@ export const FileRow = memo(function FileRow({ entry, index, start, height, isCh
   )
 })
 
-const howOf = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => (shiftKey ? 'until' : ctrlKey || metaKey ? 'added' : 'alone')
+function howOf({ shiftKey, ctrlKey, metaKey, nativeEvent }: MouseEvent): Press {
+  if ('pointerType' in nativeEvent && nativeEvent.pointerType === 'touch') return 'tapped'
+  return shiftKey ? 'until' : ctrlKey || metaKey ? 'added' : 'alone'
+}
 
 function NameCell({ entry, deeds }: { entry: Entry; deeds: RowDeeds }) {
   const follow = (event: MouseEvent) => {

@@ -29,8 +29,11 @@ export function useRowDeeds(shared: BucketView, asked: Asked): RowDeeds & KeyDee
       open,
       preview: open,
       press: (index, how) => {
-        const { selection } = view()
-        if (how === 'until') selection.extend(index)
+        const { selection, entries } = view()
+        const entry = entries[index]
+        if (how === 'tapped' && selection.chosen.size === 0 && entry) open(entry)
+        else if (how === 'tapped') selection.toggle(index)
+        else if (how === 'until') selection.extend(index)
         else if (how === 'added') selection.toggle(index)
         else selection.choose(index)
       },

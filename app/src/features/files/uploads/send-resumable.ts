@@ -115,7 +115,7 @@ function isWorthRetrying(error: DetailedError): boolean {
   return status === 0 || status >= 500 || status === 429 || status === 423 || (status === 409 && isPart)
 }
 
-const codes: Readonly<Record<number, string>> = { 409: 'KeyAlreadyExists', 413: 'EntityTooLarge', 415: 'InvalidMimeType' }
+const codes: Readonly<Record<number, string>> = { 409: 'KeyAlreadyExists', 413: 'EntityTooLarge', 415: 'InvalidMimeType', 423: 'ResourceLocked' }
 
 /** The library wraps what happened; servers answer in JSON or in a sentence. */
 function readFailure(failure: Error | DetailedError): AppError {
@@ -123,7 +123,10 @@ function readFailure(failure: Error | DetailedError): AppError {
   if (failure.causingError instanceof AppError) return failure.causingError
   const status = statusOf(failure)
   const body = failure.originalResponse?.getBody() ?? ''
-  return toAppError({ status, code: codeIn(body) || (codes[status] ?? ''), message: body.slice(0, 300) || failure.message })
+  const code = codeIn(body) || (codes[status] ?? '')
+  // Another request still holds the upload, or the server is on its way up: neither is the end of it.
+  if (status === 423) return new AppError('busy', body, { status, code })
+  return toAppError({ status, code, message: body.slice(0, 300) })
 }
 
 function codeIn(body: string): string {

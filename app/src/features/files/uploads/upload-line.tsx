@@ -50,7 +50,7 @@ function State({ upload }: { upload: Upload }) {
   switch (state.step) {
     case 'waiting': return <p className={css.state}>{words.waits}</p>
     case 'sending': return <p className={css.state}>{[soFar, state.bytesPerSecond > 0 ? `${format.bytes(state.bytesPerSecond)}/s` : '', timeLeft(upload, state.bytesPerSecond, words.timeLeft)].filter((part) => part !== '').join(' · ')}</p>
-    case 'held': return <p className={classNames(css.state, css.held)}>{state.reason === 'offline' ? words.heldOffline : words.heldSignedOut}</p>
+    case 'held': return <p className={classNames(css.state, css.held)}>{words.held[state.reason]}</p>
     case 'paused': return <p className={css.state}>{words.paused} · {soFar}</p>
     case 'lost': return <p className={classNames(css.state, css.held)}>{words.lost} {soFar}.</p>
     case 'failed': return <p className={classNames(css.state, css.bad)}>{wordsOf(state.error).title}. {wordsOf(state.error).whatToDo}</p>

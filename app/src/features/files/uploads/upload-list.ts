@@ -1,17 +1,20 @@
 import type { AppError } from '#api/app-error.ts'
 import { toAppError } from '#api/unwrap.ts'
 import type { FileSource } from '#features/files/source.ts'
-import { nameOf } from '#features/files/names/object-name.ts'
+import { folderOf, nameOf } from '#features/files/names/object-name.ts'
+import { rememberRefusal } from '#features/files/permissions.ts'
 import { holdUpload, listAbandoned, type KeptUploads } from './kept-uploads.ts'
 import { giveUp, sendResumable, type Sending } from './send-resumable.ts'
 import { sendWhole } from './send-whole.ts'
 import { createSpeed } from './speed.ts'
-import { isFinished, type Upload, type UploadState, type UploadWish } from './upload.ts'
+import { isFinished, type HoldReason, type Upload, type UploadState, type UploadWish } from './upload.ts'
 
 /** This many at once: more share the same line, and a phone's memory. */
 const atOnce = 3
 const announceEveryMs = 250
 const lookAgainMs = 5000
+/** A server that is busy for longer than this many looks, and takes nothing meanwhile, has failed. */
+const busyAtMost = 24
 
 /** What the list knows of an upload beyond what is shown. */
 interface Work {
@@ -23,6 +26,8 @@ interface Work {
   isReplacing: boolean
   stop: AbortController | undefined
   release: (() => void) | undefined
+  /** How often the server was too busy since it last took something. */
+  busy: number
 }
 
 /**
@@ -71,7 +76,7 @@ export class UploadList {
     const abandoned = await listAbandoned(this.#kept.list().filter(({ id }) => !known.has(id)))
     for (const { id, url, startedAt, lastModified, type, isReplacing, ...shown } of abandoned) {
       if (this.#work.has(id)) continue
-      this.#work.set(id, { wish: undefined, url, startedAt, lastModified, type, isReplacing, stop: undefined, release: undefined })
+      this.#work.set(id, { wish: undefined, url, startedAt, lastModified, type, isReplacing, stop: undefined, release: undefined, busy: 0 })
       this.#uploads = [...this.#uploads, { ...shown, id, state: { step: 'lost' } }]
     }
     if (abandoned.length > 0) this.#announce()
@@ -82,7 +87,7 @@ export class UploadList {
       if (this.#continueLost(wish)) continue
       const id = crypto.randomUUID()
       const { file, bucket, path, type, isReplacing } = wish
-      this.#work.set(id, { wish, url: undefined, startedAt: Date.now(), lastModified: file.lastModified, type, isReplacing, stop: undefined, release: undefined })
+      this.#work.set(id, { wish, url: undefined, startedAt: Date.now(), lastModified: file.lastModified, type, isReplacing, stop: undefined, release: undefined, busy: 0 })
       this.#uploads = [...this.#uploads, { id, bucket, path, sizeBytes: file.size, sentBytes: 0, givenName: file.name, state: { step: 'waiting' } }]
     }
     this.#announce()
@@ -156,7 +161,7 @@ export class UploadList {
   }
 
   /** Lets go on what waits for the network or for its person. */
-  goOn(reason: 'offline' | 'signed-out'): void {
+  goOn(reason: HoldReason): void {
     for (const { id, state } of this.#uploads) if (state.step === 'held' && state.reason === reason) this.#become(id, { step: 'waiting' })
     this.#pump()
   }
@@ -243,6 +248,7 @@ export class UploadList {
       onProgress: (sentBytes) => {
         if (signal.aborted) return
         speed.add(sentBytes)
+        work.busy = 0
         if (performance.now() - toldAt < announceEveryMs) return
         toldAt = performance.now()
         this.#patch(id, { sentBytes, state: { step: 'sending', bytesPerSecond: speed.read() } })
@@ -255,7 +261,7 @@ export class UploadList {
     }
   }
 
-  #keep(id: string, { url, wish: _wish, stop: _stop, release: _release, ...facts }: Work): void {
+  #keep(id: string, { url, wish: _wish, stop: _stop, release: _release, busy: _busy, ...facts }: Work): void {
     const upload = this.#find(id)
     if (!upload || url === undefined) return
     const { state: _state, ...shown } = upload
@@ -279,15 +285,39 @@ export class UploadList {
       this.#source.connection.connection.report('offline')
       this.#become(id, { step: 'held', reason: 'offline' })
       this.#lookAgain()
+    } else if (error.kind === 'busy' && this.#mayWait(id)) {
+      this.#become(id, { step: 'held', reason: 'busy' })
+      this.#lookAgain()
     } else if (error.kind === 'signed-out') this.#become(id, { step: 'held', reason: 'signed-out' })
-    else this.#become(id, { step: 'failed', error })
+    else {
+      if (error.kind === 'forbidden') this.#refused(id)
+      this.#become(id, { step: 'failed', error })
+    }
+  }
+
+  // What the policies refuse in a folder is not offered there again.
+  #refused(id: string): void {
+    const upload = this.#find(id)
+    const isReplacing = this.#work.get(id)?.isReplacing === true
+    if (upload) rememberRefusal(this.#source, isReplacing ? 'replace' : 'upload', { bucket: upload.bucket, path: folderOf(upload.path) })
+  }
+
+  #mayWait(id: string): boolean {
+    const work = this.#work.get(id)
+    if (!work) return false
+    work.busy += 1
+    return work.busy <= busyAtMost
   }
 
   // Some networks come back without a word.
   #lookAgain(): void {
     this.#lookingAgain ??= setInterval(() => {
-      const isHeld = this.#uploads.some(({ state }) => state.step === 'held' && state.reason === 'offline')
-      if (isHeld) return this.goOn('offline')
+      const isHeld = this.#uploads.some(({ state }) => state.step === 'held' && state.reason !== 'signed-out')
+      if (isHeld) {
+        this.goOn('offline')
+        this.goOn('busy')
+        return
+      }
       clearInterval(this.#lookingAgain)
       this.#lookingAgain = undefined
     }, lookAgainMs)

@@ -1,12 +1,14 @@
 import type { AppError } from '#api/app-error.ts'
 
+export type HoldReason = 'offline' | 'busy' | 'signed-out'
+
 /** Where an upload stands. What was sent is kept through every step but the last. */
 export type UploadState =
   /** Its turn will come. */
   | { step: 'waiting' }
   | { step: 'sending'; bytesPerSecond: number }
-  /** Goes on by itself: with the network, or when its person has signed in again. */
-  | { step: 'held'; reason: 'offline' | 'signed-out' }
+  /** Goes on by itself: with the network, when the server has time, or when its person has signed in again. */
+  | { step: 'held'; reason: HoldReason }
   | { step: 'paused' }
   | { step: 'failed'; error: AppError }
   /** Begun before the page was loaded anew: the browser has no file any more, it has to be chosen once more. */
