@@ -35,7 +35,7 @@ export const schemaParts: readonly Part[] = [
   { name: 'auth', version: 1, text: auth },
   { name: 'storage', version: 1, text: storage },
   { name: 'realtime', version: 2, text: realtime },
-  { name: 'realtime-capture', version: 2, text: realtimeCapture },
+  { name: 'realtime-capture', version: 3, text: realtimeCapture },
   { name: 'functions', version: 1, text: functions },
   { name: 'portico_describe', version: 3, text: porticoDescribe },
   { name: 'watch', version: 2, text: watch },

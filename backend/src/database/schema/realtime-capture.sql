@@ -160,7 +160,11 @@ begin
       select p.relid as entity
       from pg_publication pub
       cross join lateral pg_get_publication_tables(pub.pubname) p
-      where pub.pubname = 'supabase_realtime' and (everywhere or exists (select from realtime.subscription s where s.entity = p.relid))
+      join pg_class c on c.oid = p.relid
+      where pub.pubname = 'supabase_realtime'
+        -- A publication of all tables has the log itself in it.
+        and c.relnamespace not in (select n.oid from pg_namespace n where n.nspname in ('_portico', 'realtime'))
+        and (everywhere or exists (select from realtime.subscription s where s.entity = p.relid))
     ),
     targets as (
       select c.oid as target, p.entity,

@@ -19,6 +19,11 @@ export interface Wanted {
 /** What was asked cannot be meant; the message is the hosted one. */
 export class AskedWrongly extends Error {}
 
+/** Elements of one channel. Nobody needs so many, and each has its cost with each change. */
+export const mostAsked = 100
+
+export const tooManyAsked = (): AskedWrongly => new AskedWrongly(`Too many postgres_changes in one channel: at most ${mostAsked}`)
+
 const nothingAsked = 'No subscription params provided. Please provide at least a `schema` or `table` to subscribe to: '
 const wildcardSelect = 'Column selection is not supported for wildcard subscriptions. Provide an explicit schema and table name.'
 const selectNoList = 'Error parsing `select` params: expected a list of column name strings, e.g. select: ["col1", "col2"]'

@@ -246,6 +246,29 @@ function describeChanges(engine: string, open: () => Promise<TestHome>): void {
       watcher.unsubscribe()
     })
 
+    test('come from a publication of a whole schema and of all tables, but never from the log itself', async () => {
+      await run(`create schema extra; create table extra.things (id int primary key); grant usage on schema extra to authenticated;
+        grant select on extra.things to authenticated; alter publication supabase_realtime add tables in schema extra`)
+      const one = await watched(feed, ada, { event: '*', schema: 'extra', table: 'things' })
+      await run('insert into extra.things values (1)')
+      await until(() => one.changes.length === 1, 'the first')
+      await run(`drop publication supabase_realtime; create publication supabase_realtime for all tables with (publish = 'insert')`)
+      const every = await watched(feed, service, { event: '*', schema: '*' })
+      await run(`insert into extra.things values (2); update extra.things set id = 3 where id = 2; insert into unpublished values (1); select realtime.send('{}', 'x', 'nowhere', true)`)
+      await until(() => every.changes.length === 2 && one.changes.length === 2, 'what is inserted')
+      expect(every.changes.map(({ type, data }) => `${type} ${data.schema}.${data.table}`)).toEqual(['INSERT extra.things', 'INSERT public.unpublished'])
+      one.unsubscribe()
+      every.unsubscribe()
+      await run(`drop publication supabase_realtime; drop schema extra cascade; delete from unpublished; create publication supabase_realtime for table public.notes (id, owner, body, rank, tags), public.open`)
+    })
+
+    test('of more than a hundred kinds cannot be asked for in one channel', async () => {
+      const watcher = watch(feed, ada, ...Array.from({ length: 101 }, () => all))
+      await until(() => watcher.statuses.length > 0, 'an answer')
+      expect(watcher.statuses).toEqual([{ status: 'error', message: 'Too many postgres_changes in one channel: at most 100' }])
+      watcher.unsubscribe()
+    })
+
     test('of a hundred thousand rows in one statement all come, in order', async () => {
       const watcher = await watched(feed, service, { event: 'INSERT', schema: 'public', table: 'notes' })
       await run(`insert into notes (id, owner, rank) select g, 'ada', g from generate_series(1, 100000) g`)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Logger } from '#contract/logger.ts'
 import type { ChangeReader, ChangeSubscriber, Subscription } from '#services/realtime/change-feed.ts'
-import { AskedWrongly, readAsked, type Wanted } from './asked.ts'
+import { AskedWrongly, mostAsked, readAsked, tooManyAsked, type Wanted } from './asked.ts'
 import type { Binding, Book } from './book.ts'
 import { findWriters, followPublication, holdOpen } from './readers.queries.ts'
 import { notPublished, refusalOf, SubscriptionRefused } from './refusals.ts'
@@ -177,6 +177,7 @@ export class Subscribers {
   }
 
   async #try(entry: Entry, isCurrent: () => boolean): Promise<void> {
+    if (entry.subscriber.asked.length > mostAsked) throw tooManyAsked()
     const asked = entry.subscriber.asked.map(({ id, change }) => ({ id, wanted: readAsked(change) }))
     const noting = this.#note(entry, asked, isCurrent)
     this.#noting.add(noting)

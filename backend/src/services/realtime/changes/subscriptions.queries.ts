@@ -9,6 +9,9 @@ export interface NewSubscription {
   wanted: Wanted
 }
 
+/** A publication of all tables has the box's own in it. */
+const isOffered = sql`p.pubname = 'supabase_realtime' and p.schemaname not in ('_portico', 'realtime')`
+
 /**
  * Notes a subscription for every published table it means; gives their oids. What `subscription_check_filters` refuses is thrown.
  *
@@ -24,7 +27,7 @@ export async function insertSubscription(tx: Transaction, { subscriptionId, clai
           ${filters.map(({ value }) => value)}::text[], ${filters.map(({ negate }) => negate)}::boolean[]) f (col, op, val, neg)),
       ${json(claims)}::jsonb, ${event}, ${select}::text[]
     from pg_publication_tables p
-    where p.pubname = 'supabase_realtime' and (${schema} = '*' or p.schemaname = ${schema}) and (${table} = '*' or p.tablename = ${table})
+    where ${isOffered} and (${schema} = '*' or p.schemaname = ${schema}) and (${table} = '*' or p.tablename = ${table})
     on conflict (subscription_id, entity, filters, action_filter, coalesce(selected_columns, '{}'))
     do update set claims = excluded.claims, created_at = timezone('utc', now())
     returning s.entity::oid::text as entity`)
@@ -49,4 +52,4 @@ export const listPublished = (tx: Transaction): Promise<PublishedTable[]> =>
   tx.many(sql`
     select format('%I.%I', p.schemaname, p.tablename)::regclass::oid::text as entity, p.schemaname::text as schema, p.tablename::text as name
     from pg_publication_tables p
-    where p.pubname = 'supabase_realtime'`)
+    where ${isOffered}`)
