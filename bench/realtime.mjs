@@ -57,7 +57,7 @@ function startBare() {
 async function startBox() {
   mkdirSync(join(scratch, 'supabase'))
   writeFileSync(join(scratch, 'supabase/config.toml'), 'project_id = "bench"\n')
-  const env = { ...process.env, PORTICO_REALTIME_JOINS_PER_SECOND: '100000', PORTICO_REALTIME_CONNECTIONS: String(sockets * 2), PORTICO_MAILBOX_PORT: String(port + 2) }
+  const env = { ...process.env, PORTICO_REALTIME_JOINS_PER_SECOND: '100000', PORTICO_REALTIME_MESSAGES_PER_SECOND: '100000', PORTICO_REALTIME_CONNECTIONS: String(sockets * 2), PORTICO_MAILBOX_PORT: String(port + 2) }
   const words = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts.start.split(' ').slice(1)
   const child = spawn(process.execPath, [...words, '--project', scratch, '--port', String(port)], { cwd: root, stdio: 'ignore', env })
   children.add(child)

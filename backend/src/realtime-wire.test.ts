@@ -284,6 +284,22 @@ describe('an attacker', () => {
   }, 60_000)
 })
 
+test('what reaches many counts for more, and whoever sends too much of it loses the channel', async () => {
+  const own = await openTestBox({ options: { realtime: { maxEventsPerSecondPerConnection: 10, maxChannelsPerConnection: 1000, maxJoinsPerSecondPerConnection: 1000 } } })
+  const query = `apikey=${own.backend.keys.publishableKey}&vsn=2.0.0`
+  const listeners = await Promise.all(Array.from({ length: 200 }, () => openRawSocket(own.url, query)))
+  await Promise.all(listeners.map((socket) => join(socket)))
+  const sender = await openRawSocket(own.url, query)
+  await join(sender)
+  const told = sender.next(([, , , event]) => event === 'system')
+  // Each counts three times; after a pause twenty may come at once.
+  for (let count = 0; count < 10; count += 1) sender.socket.send(pushFrame({ topic: room, event: 'x', payload: Buffer.from('{}') }))
+  expect((await told)[4]).toMatchObject({ message: 'Too many messages per second' })
+  await expect.poll(() => Math.min(...listeners.map(({ binaries }) => binaries.length)), { timeout: 10_000 }).toBeGreaterThanOrEqual(6)
+  expect(Math.max(...listeners.map(({ binaries }) => binaries.length))).toBeLessThan(10)
+  await own.close()
+}, 60_000)
+
 test('a socket that is silent is closed, one with heartbeats is not', async () => {
   const own = await openTestBox({ options: { realtime: { idleTimeoutMs: 2_000 } } })
   const [silent, alive] = await Promise.all([1, 2].map(() => openRawSocket(own.url, `apikey=${own.backend.keys.publishableKey}&vsn=2.0.0`)))

@@ -49,6 +49,8 @@ function toSent(item: Readonly<Record<string, unknown>>): Sent {
   }
 }
 
+const weightOf = (home: Home, place: Place): number => 1 + (home.groups.find(place)?.weight ?? 0)
+
 async function readJson(request: Request): Promise<unknown> {
   const text = await request.text()
   if (text === '') return {}
@@ -78,7 +80,7 @@ export async function sendBatch(home: Home, request: Request, context: RequestCo
   const { settings, database } = home.deps
   const all = readBatch(await readJson(request), settings.maxPayloadBytes)
   if (all.length > settings.maxEventsPerSecond) throw batchTooLarge()
-  if (!home.httpEvents.take(all.length)) throw rateExceeded()
+  if (!home.httpEvents.take(all.reduce((sum, { place }) => sum + weightOf(home, place), 0))) throw rateExceeded()
   await home.start()
   for (const { place, message } of all) if (!place.isPrivate) home.send(place, message)
   const topics = new Set(all.filter(({ place }) => place.isPrivate).map(({ place }) => place.name))
@@ -113,8 +115,8 @@ export async function sendSingle(home: Home, target: { topic: string; event: str
   const payload = await readSingle(request)
   const bytes = 'json' in payload ? Buffer.byteLength(payload.json) : payload.bytes.length
   if (bytes > settings.maxPayloadBytes) throw invalidFields({ payload: [tooLarge] })
-  if (!home.httpEvents.take()) throw rateExceeded()
   const place = { name: topic, isPrivate: context.url.searchParams.get('private') === 'true' }
+  if (!home.httpEvents.take(weightOf(home, place))) throw rateExceeded()
   if (place.isPrivate) {
     const may = await mayWrite(database, context, topic).catch((error: unknown) => {
       context.log.warn('the policies of a channel could not be asked', { code: 'RlsPolicyError', error })

@@ -1,4 +1,5 @@
 import type { Channel, Joined } from './channel.ts'
+import { tooManyEvents } from './errors.ts'
 import type { Incoming } from './frames/message.ts'
 import type { Message } from './groups.ts'
 import { isObject } from './wire.ts'
@@ -27,6 +28,8 @@ function send(channel: Channel, joined: Joined, incoming: Incoming): void {
     if (ack) channel.reply(incoming.ref, 'error', 'payload_size_exceeded')
     return
   }
+  const { weight } = joined.group
+  if (weight > 0 && !channel.socket.countEvent(weight)) return channel.shutDown(tooManyEvents)
   home.send(joined.group.place, read.message, self ? undefined : channel)
   if (ack) channel.reply(incoming.ref, 'ok')
 }

@@ -26,8 +26,8 @@ export interface ChannelSocket {
   write(frame: Buffer): void
   /** Judges a token; undefined stands for the one the socket was opened with. */
   judge(token: string | undefined): Promise<{ reader: Reader } | { refusal: Refusal }>
-  /** Counts a message; false when there are too many. */
-  countEvent(): boolean
+  /** Counts a message, or so many; false when there are too many. */
+  countEvent(count?: number): boolean
   /** Forgets the channel, if it is still the one of its topic. */
   forget(channel: Channel): void
   /** Counts messages that wait for an answer of the database, so that not many more are read meanwhile. */

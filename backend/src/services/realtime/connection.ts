@@ -80,8 +80,8 @@ export class Connection implements ChannelSocket {
     return 'reader' in judged && judged.reader.expiresAt <= now ? { refusal: expiryOf(judged.reader.expiresAt, now) } : judged
   }
 
-  countEvent(): boolean {
-    return this.#events.take() && this.#parts.home.events.take()
+  countEvent(count = 1): boolean {
+    return this.#events.take(count) && this.#parts.home.events.take(count)
   }
 
   forget(channel: Channel): void {

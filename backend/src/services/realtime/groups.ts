@@ -55,6 +55,14 @@ export class Group {
     this.#onEmpty = onEmpty
   }
 
+  /**
+   * What a message to all counts for against the limits besides itself: one more for every hundred who hear it, since each costs a
+   * write. The hosted server counts every one of them.
+   */
+  get weight(): number {
+    return Math.floor(this.members.size / 100)
+  }
+
   send(message: Message, except?: Member): void {
     const id = message.meta?.id
     const frameOf = once((version) => encodeMessage(version, this.place.name, message))
