@@ -298,6 +298,17 @@ describe('people', () => {
   })
 })
 
+describe('a project without realtime', () => {
+  test('is used as before: rows are there, nothing is said but that they are not live', async () => {
+    await page.routeWebSocket(/realtime/, (socket) => void socket.close({ code: 1011 }))
+    await signIn(page, people.owner, '/data/public/tickets')
+    await grid().getByRole('row').nth(3).waitFor()
+    await page.getByRole('button', { name: 'Not live just now' }).waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
+    expect(await page.getByText('You are offline').count()).toBe(0)
+  })
+})
+
 describe('a box that ends in the middle', () => {
   test('the page recovers by itself, and catches up on what it missed', async () => {
     const [before, after] = [subject('Before the end'), subject('After the end')]
@@ -307,12 +318,14 @@ describe('a box that ends in the middle', () => {
     await isLive()
     await box.kill()
     await page.getByRole('button', { name: 'Not live just now' }).waitFor()
+    await page.getByText('You are offline').waitFor()
     await box.restart()
     await change(id, { subject: after })
     const missed = subject('Missed')
     await newTicket({ subject: missed })
     await page.getByRole('button', { name: 'Live', exact: true }).waitFor({ timeout: 60_000 })
     await rowOf(after).waitFor({ timeout: 30_000 })
+    await page.getByText('You are offline').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^1 new row/ }).click()
     await rowOf(missed).waitFor()
   })
@@ -412,6 +425,41 @@ describe('the channel screen', () => {
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
     await page.getByText('No channel yet').waitFor()
     expect(new URL(page.url()).search).toBe('')
+  })
+
+  test('is reached, joined and left by keyboard alone', async () => {
+    const name = subject('by keyboard')
+    await signIn(page, people.owner, '/data')
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('l')
+    const tabTo = async (role: 'button' | 'textbox' | 'tab', label: string | RegExp) => {
+      const wanted = page.getByRole(role, { name: label, exact: true })
+      for (let step = 0; step < 40; step += 1) {
+        if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+        await page.keyboard.press('Tab')
+      }
+      throw new Error(`Tab never reached ${label.toString()}`)
+    }
+    await page.getByText('No channel yet').waitFor()
+    await tabTo('button', 'Join a channel')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Joined' }).first().waitFor()
+    await tabTo('textbox', 'Content (JSON)')
+    await page.keyboard.press('Control+Enter')
+    await log().getByText('Sent', { exact: true }).waitFor()
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Shift+Tab')
+    await tabTo('button', /Sent/)
+    await page.keyboard.press('Enter')
+    await log().getByText('"text": "Hello"').waitFor()
+    for (let step = 0; step < 40 && !(await page.getByRole('button', { name: 'Leave', exact: true }).evaluate((element) => element === document.activeElement)); step += 1) await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: 'Closed' }).first().waitFor()
   })
 
   test('a channel is left and joined again, and several stand side by side', async () => {

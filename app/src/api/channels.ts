@@ -17,6 +17,8 @@ export class TopicTaken extends Error {
 // A tab that nobody looks at leaves its channels after a while, and catches up when it is seen again.
 const asleepAfterMs = 5 * 60_000
 const watchEveryMs = 400
+const giveUpAfterMs = 2 * 60_000
+const restMs = 5 * 60_000
 const closedKept = 20
 
 const books = new WeakMap<ProjectClient, ChannelBook>()
@@ -25,13 +27,14 @@ const books = new WeakMap<ProjectClient, ChannelBook>()
 export function channelsOf(connection: ProjectClient): ChannelBook {
   const known = books.get(connection)
   if (known) return known
-  const book = new ChannelBook(connection.client)
+  const book = new ChannelBook(connection)
   books.set(connection, book)
   return book
 }
 
 /** Every live channel of one project in this tab, with its state; what the inspector and the channel screen read. */
 export class ChannelBook {
+  readonly #connection: ProjectClient
   readonly #client: Client
   readonly #held = new Map<number, OpenChannel>()
   readonly #leaving = new Map<string, Promise<void>>()
@@ -40,9 +43,15 @@ export class ChannelBook {
   #socket: SocketState = 'closed'
   #lastId = 0
   #watch: ReturnType<typeof setInterval> | undefined
+  /** When the socket was first asked for without having opened since; 0 once it has. */
+  #tryingSince = 0
+  #resting: ReturnType<typeof setTimeout> | undefined
 
-  constructor(client: Client) {
+  constructor(connection: ProjectClient) {
+    const { client } = connection
+    this.#connection = connection
     this.#client = client
+    connection.onClose(() => this.#each((channel) => channel.close()))
     client.auth.onAuthStateChange((event) => {
       if (event === 'SIGNED_OUT') this.#each((channel) => channel.close())
     })
@@ -69,7 +78,11 @@ export class ChannelBook {
     const { topic } = wish
     if (this.isTaken(topic)) throw new TopicTaken(topic)
     this.#lastId += 1
-    const channel = new OpenChannel(this.#client, { ...wish, id: this.#lastId }, {
+    const onEvent: ChannelWish['onEvent'] = (event) => {
+      if (event.kind === 'joined') this.#connection.connection.report('online')
+      wish.onEvent(event)
+    }
+    const channel = new OpenChannel(this.#client, { ...wish, onEvent, id: this.#lastId }, {
       changed: () => this.#tell(),
       untilFree: () => this.#leaving.get(topic) ?? Promise.resolve(),
       left: (left) => {
@@ -90,7 +103,10 @@ export class ChannelBook {
 
   #tell() {
     this.#shown = [...this.#held.values()].map((channel) => channel.facts())
+    const before = this.#socket
     this.#socket = this.#client.realtime.connectionState() as SocketState
+    if (this.#socket === 'open') this.#tryingSince = 0
+    if (before === 'open' && this.#socket !== 'open' && this.#isWanted()) void this.#probe()
     for (const listener of this.#listeners) listener()
     if (!this.#isSettled()) this.#watch ??= setInterval(() => this.#look(), watchEveryMs)
   }
@@ -98,10 +114,34 @@ export class ChannelBook {
   // The official client says when a channel was joined or lost, not that it is being joined again: that is looked up while it matters.
   #look() {
     this.#each((channel) => channel.look())
+    this.#giveUpSometimes()
     if (this.#client.realtime.connectionState() !== this.#socket) this.#tell()
     if (!this.#isSettled()) return
     clearInterval(this.#watch)
     this.#watch = undefined
+  }
+
+  #isWanted(): boolean {
+    return [...this.#held.values()].some((channel) => !channel.isClosed() && channel.facts().state !== 'closed')
+  }
+
+  // A socket ends when the network does, or the project: whether it still answers is what the offline line tells.
+  async #probe() {
+    const { project, fetch: projectFetch } = this.#connection
+    await projectFetch(`${project.url}/auth/v1/health`, { headers: { apikey: project.key } }).catch(() => undefined)
+  }
+
+  // Where no socket ever opens there is no service behind the address: it is asked for seldom then.
+  #giveUpSometimes() {
+    if (this.#socket === 'open' || !this.#isWanted()) return
+    this.#tryingSince ||= Date.now()
+    if (Date.now() - this.#tryingSince < giveUpAfterMs || this.#resting !== undefined) return
+    void this.#client.realtime.disconnect()
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined
+      this.#tryingSince = 0
+      if (this.#isWanted()) this.#client.realtime.connect()
+    }, restMs)
   }
 
   #isSettled(): boolean {

@@ -36,6 +36,8 @@ export interface ProjectClient {
   onRefusedToken(listener: () => void): () => void
   /** Ends the session here, and leaves nothing of it behind even when the project cannot be told. */
   forget(): Promise<void>
+  /** Called when the client is closed, before its socket is. */
+  onClose(listener: () => void): () => void
   /** Stops timers, channels and the socket. The client is not used after this. */
   close(): void
 }
@@ -68,7 +70,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
   const proofs = createProofBook({ cookies, cookieSettings, storage: userStorage, tabStorage: parts.tabStorage ?? sessionStorage })
   const calls = createCallLog()
   const connection = createConnectionWatch()
-  const refusals = new Set<() => void>()
+  const [refusals, closing] = [createListeners(), createListeners()]
   const word: { verdict?: Verdict; userExpected: boolean } = { userExpected: false }
 
   const fetchParts: FetchParts = {
@@ -80,9 +82,7 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     onVerdict: (latest) => {
       word.verdict = latest
     },
-    onRefusedToken: () => {
-      for (const listener of refusals) listener()
-    },
+    onRefusedToken: refusals.tell,
   }
   const projectFetch = createProjectFetch(fetchParts)
   // Whoever asks aside may ask as nobody, and a refusal is none of the session's.
@@ -113,12 +113,27 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     expectUser(expected) {
       word.userExpected = expected
     },
-    onRefusedToken(listener) {
-      refusals.add(listener)
-      return () => refusals.delete(listener)
-    },
+    onRefusedToken: refusals.add,
     forget: () => forget(client, cookies, userStorage),
-    close: () => close(client),
+    onClose: closing.add,
+    close: () => {
+      closing.tell()
+      close(client)
+    },
+  }
+}
+
+/** Those who want to be told that something happened. */
+function createListeners(): { add: (listener: () => void) => () => void; tell: () => void } {
+  const held = new Set<() => void>()
+  return {
+    add(listener) {
+      held.add(listener)
+      return () => held.delete(listener)
+    },
+    tell() {
+      for (const listener of held) listener()
+    },
   }
 }
 

@@ -71,7 +71,7 @@ export function EditRecord(props: EditRecordProps) {
       setSeen(props.row)
     }
     return clashing.length > 0
-      ? <div className={css.notice}><Clash {...{ relation, clashing }} latest={props.row} onKeep={() => setSeen(props.row)} onTake={take} /></div>
+      ? <div className={css.failure}><Clash {...{ relation, clashing }} latest={props.row} onKeep={() => setSeen(props.row)} onTake={take} /></div>
       : <Followed {...{ relation, fields, changed }} from={first} to={props.row} />
   }
   return (
@@ -102,7 +102,7 @@ function Followed({ relation, fields, changed, from, to }: { relation: Relation;
   const format = useFormat()
   const names = changedBetween(from, to, fields.map(({ column }) => column.name)).filter((name) => !changed.includes(name))
   if (names.length === 0) return null
-  return <div className={css.notice}><Banner tone="info" role="status">{words.changedMeanwhile(format.list(names.map((name) => columnLabel(relation, { name }))))}</Banner></div>
+  return <div className={css.failure}><Banner tone="info" role="status">{words.changedMeanwhile(format.list(names.map((name) => columnLabel(relation, { name }))))}</Banner></div>
 }
 
 /** Somebody else changed the same fields: what stands there now, and whose version is to hold. */

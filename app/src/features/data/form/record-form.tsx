@@ -33,7 +33,7 @@ export interface RecordFormProps {
   onSave: (values: FieldValues, changed: readonly string[]) => Promise<ReactNode>
   /** Without it there is nothing to go back to. */
   onCancel?: () => void
-  /** Said above the fields, by what was changed so far. */
+  /** Said below the fields, where nothing moves for it, by what was changed so far. */
   notice?: (form: FormAtHand) => ReactNode
   /** Stands in a page that scrolls, not in a panel of its own. */
   inPage?: boolean
@@ -76,7 +76,6 @@ export function RecordForm(props: RecordFormProps) {
             <Banner tone="info" role="status" action={<Button variant="quiet" onClick={discard}>{words.discardDraft}</Button>}>{words.draftRestored}</Banner>
           </div>
         )}
-        {props.notice?.({ changed, set })}
         {fields.length === 0 && <p className={css.state}>{props.emptyNote}</p>}
         <div className={css.fields}>
           {fields.map((field, index) => (
@@ -87,6 +86,7 @@ export function RecordForm(props: RecordFormProps) {
         </div>
       </div>
       <footer className={css.footer}>
+        {props.notice?.({ changed, set })}
         {failure && <div className={css.failure}>{failure}</div>}
         <span className={css.state}>{changed.length > 0 && !isNew ? words.changes(changed.length) : ''}</span>
         {onCancel && <Button onClick={() => (isUnsaved ? guard.ask(onCancel) : onCancel())}>{words.cancel}</Button>}

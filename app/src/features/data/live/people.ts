@@ -18,17 +18,6 @@ export interface OwnPlace {
   isEditing?: boolean
 }
 
-/** Who else looks at one table. */
-export interface PeopleFeed {
-  people: () => readonly Person[]
-  subscribe: (listener: () => void) => () => void
-  /** The mark that stands for a record: nobody reads a key out of it. */
-  markOf: (key: readonly string[]) => string
-  /** Says where oneself is, until the returned function is called. */
-  enter: (place: OwnPlace) => () => void
-  close: () => void
-}
-
 interface Told {
   name: string
   picture?: string
@@ -41,6 +30,7 @@ const mostPeople = 100
 // The server lets a client say five things in half a minute, and closes the channel on the sixth.
 const sayEveryMs = 12_000
 const saysAtOnce = 2
+const untilLeftMs = 4000
 
 /**
  * Holds the table's people. A private channel is tried first, since its policies say who may know; where they let nobody in,
@@ -49,73 +39,96 @@ const saysAtOnce = 2
 export async function holdPeople(connection: ProjectClient, user: User, table: { schema: string; name: string }): Promise<Held<PeopleFeed>> {
   const place = `${connection.project.url} ${table.schema}.${table.name}`
   const [hidden, self, salt] = await Promise.all([digest(`people ${place}`), digest(`person ${connection.project.url} ${user.id}`), digest(`records ${place}`)])
-  return hold(`people ${connection.project.id} ${user.id} ${table.schema}.${table.name}`, () => openPeople({ connection, user, self, salt, topics: { private: `portico:people:${table.schema}.${table.name}`, public: `portico:people:${hidden}` } }))
+  return hold(`people ${connection.project.id} ${user.id} ${JSON.stringify(readFace(user, true))} ${table.schema}.${table.name}`, () => new PeopleFeed({ connection, user, self, salt, topics: { private: `portico:people:${table.schema}.${table.name}`, public: `portico:people:${hidden}` } }))
 }
 
-interface Opening {
+interface PeopleParts {
   connection: ProjectClient
   user: User
+  /** Under which key oneself is present. */
   self: string
+  /** What the marks of records are made with. */
   salt: string
   topics: { private: string; public: string }
 }
 
-function openPeople({ connection, user, self, salt, topics }: Opening): PeopleFeed {
-  const listeners = new Set<() => void>()
-  const places = new Set<OwnPlace>()
-  let people: readonly Person[] = []
-  let isPrivate = !isRefused(connection)
-  let channel: OpenChannel | undefined
-  const marks = new Map<string, string>()
+/** Who else looks at one table, and oneself among them. */
+export class PeopleFeed {
+  readonly #parts: PeopleParts
+  readonly #listeners = new Set<() => void>()
+  readonly #places = new Set<OwnPlace>()
+  readonly #marks = new Map<string, string>()
+  readonly #say = paced(() => void this.#channel?.track({ ...this.#own() }))
+  #people: readonly Person[] = []
+  #isPrivate: boolean
+  #channel: OpenChannel | undefined
+  #joining: ReturnType<typeof setTimeout> | undefined
 
-  const own = (): Told => ({
-    ...readFace(user, isPrivate),
-    records: [...places].flatMap(({ record, isEditing }) => (record ? [{ mark: markOf(record), isEditing: isEditing === true }] : [])).slice(0, mostRecords),
-  })
-  const say = paced(() => void channel?.track({ ...own() }))
-  const receive = (event: ChannelEvent) => {
-    if (event.kind === 'presence') {
-      people = readPeople(event.people, { self, withPictures: isPrivate })
-      for (const listener of listeners) listener()
-    }
-    if (event.kind === 'fault' && event.fault.code === 'Unauthorized' && isPrivate) {
-      rememberRefusal(connection)
-      isPrivate = false
-      join()
-    }
+  constructor(parts: PeopleParts) {
+    this.#parts = parts
+    this.#isPrivate = !isRefused(parts.connection)
+    this.#join()
   }
-  const join = () => {
-    const topic = isPrivate ? topics.private : topics.public
-    const book = channelsOf(connection)
-    channel = book.isTaken(topic) ? undefined : book.open({ topic, isPrivate, purpose: 'presence', presenceKey: self, onEvent: receive })
-    void channel?.track({ ...own() })
+
+  /** The others; the same array until something changes. */
+  readonly people = (): readonly Person[] => this.#people
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
-  const markOf = (key: readonly string[]): string => {
+
+  /** The mark that stands for a record: nobody reads a key out of it. */
+  markOf(key: readonly string[]): string {
     const text = JSON.stringify(key)
-    const known = marks.get(text) ?? shortHash(`${salt} ${text}`)
-    marks.set(text, known)
+    const known = this.#marks.get(text) ?? shortHash(`${this.#parts.salt} ${text}`)
+    this.#marks.set(text, known)
     return known
   }
-  join()
-  return {
-    people: () => people,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    markOf,
-    enter(place) {
-      places.add(place)
-      say.soon()
-      return () => {
-        places.delete(place)
-        say.soon()
-      }
-    },
-    close() {
-      say.stop()
-      channel?.close()
-    },
+
+  /** Says where oneself is, until the returned function is called. */
+  enter(place: OwnPlace): () => void {
+    this.#places.add(place)
+    this.#say.soon()
+    return () => {
+      this.#places.delete(place)
+      this.#say.soon()
+    }
+  }
+
+  close(): void {
+    this.#say.stop()
+    clearTimeout(this.#joining)
+    this.#channel?.close()
+  }
+
+  #join() {
+    const { connection, self, topics } = this.#parts
+    const topic = this.#isPrivate ? topics.private : topics.public
+    const book = channelsOf(connection)
+    // Who was here before in this tab is still leaving.
+    if (book.isTaken(topic)) {
+      this.#joining = setTimeout(() => this.#join(), untilLeftMs)
+      return
+    }
+    this.#channel = book.open({ topic, isPrivate: this.#isPrivate, purpose: 'presence', presenceKey: self, onEvent: (event) => this.#receive(event) })
+    void this.#channel.track({ ...this.#own() })
+  }
+
+  #receive(event: ChannelEvent) {
+    if (event.kind === 'presence') {
+      this.#people = readPeople(event.people, { self: this.#parts.self, withPictures: this.#isPrivate })
+      for (const listener of this.#listeners) listener()
+    }
+    if (event.kind !== 'fault' || event.fault.code !== 'Unauthorized' || !this.#isPrivate) return
+    rememberRefusal(this.#parts.connection)
+    this.#isPrivate = false
+    this.#join()
+  }
+
+  #own(): Told {
+    const records = [...this.#places].flatMap(({ record, isEditing }) => (record ? [{ mark: this.markOf(record), isEditing: isEditing === true }] : []))
+    return { ...readFace(this.#parts.user, this.#isPrivate), records: records.slice(0, mostRecords) }
   }
 }
 

@@ -3,7 +3,7 @@ import type { ProjectClient } from '#api/client.ts'
 import type { LiveTable } from './live-table.ts'
 import { hold, type Held } from './shared.ts'
 
-/** `off`: the project does not send this table's changes. `lost`: they did come, and will again. */
+/** `off`: the project does not send this table's changes. `lost`: they do not come just now, and will again. */
 export type FeedState = 'joining' | 'live' | 'lost' | 'off'
 
 export type FeedEvent =
@@ -18,6 +18,9 @@ export interface TableFeed {
   listen: (listener: (event: FeedEvent) => void) => () => void
   close: () => void
 }
+
+// A name of its own for each: one person's may still be closing when the next one's opens.
+let feeds = 0
 
 /** Holds the table's channel; release it when its rows are no longer shown. */
 export const holdTableFeed = (connection: ProjectClient, userId: string, table: LiveTable): Held<TableFeed> =>
@@ -46,9 +49,9 @@ function openTableFeed(connection: ProjectClient, { schema, name, columns }: Liv
     if (event.fault.code === 'changes-refused') {
       become('off')
       channel?.close()
-    } else if (state === 'live') become('lost')
+    } else become('lost')
   }
-  const channel: OpenChannel | undefined = open(connection, { topic: `portico:changes:${schema}.${name}`, schema, table: name, select: columns, onEvent: receive })
+  const channel: OpenChannel | undefined = open(connection, { topic: `portico:changes:${schema}.${name}:${(feeds += 1)}`, schema, table: name, select: columns, onEvent: receive })
   if (!channel) state = 'off'
   return {
     state: () => state,
