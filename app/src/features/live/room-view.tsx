@@ -35,7 +35,7 @@ export function RoomView({ rooms, room }: RoomProps) {
           value={tab}
           onChange={setTab}
           items={[
-            { id: 'log', label: words.log, count: room.log.length, content: <div className={css.logTab}><RoomLog rooms={rooms} room={room} /><Composer rooms={rooms} room={room} /></div> },
+            { id: 'log', label: words.log, count: room.log.length, content: <div className={css.logTab}><RoomLog rooms={rooms} room={room} />{!isOver(room) && <Composer rooms={rooms} room={room} />}</div> },
             { id: 'people', label: words.presence, count: present, content: <div className={css.peopleTab}><PeopleTab rooms={rooms} room={room} /></div> },
           ]}
         />
@@ -44,10 +44,13 @@ export function RoomView({ rooms, room }: RoomProps) {
   )
 }
 
-function RoomHead({ rooms, room: { settings, facts } }: RoomProps) {
+/** Left, or refused for good: nothing comes or goes until it is joined again. */
+const isOver = ({ facts: { state, lastError } }: Room): boolean => state === 'closed' || state === 'leaving' || (state === 'errored' && isFinalFault(lastError?.code))
+
+function RoomHead({ rooms, room }: RoomProps) {
   const { channels: words } = useMessages()
+  const { settings, facts } = room
   const { topic, isPrivate, changes } = settings
-  const isOver = facts.state === 'closed' || facts.state === 'leaving' || (facts.state === 'errored' && isFinalFault(facts.lastError?.code))
   return (
     <header className={css.roomHead}>
       <div className={css.roomHeading}>
@@ -56,7 +59,7 @@ function RoomHead({ rooms, room: { settings, facts } }: RoomProps) {
           <StateMark state={facts.state} />
           <span aria-hidden>{words.states[facts.state]}</span>
           {facts.state === 'joined' && facts.joinedAt !== undefined && <><span aria-hidden>·</span><DateTime value={new Date(facts.joinedAt)} show="relative" /></>}
-          {facts.state !== 'joined' && <span>{words.stateHints[facts.state]}</span>}
+          {facts.state !== 'joined' && <><span aria-hidden>·</span><span>{words.stateHints[facts.state]}</span></>}
         </p>
         <p className={css.roomFacts}>
           <Chip>{isPrivate ? words.private : words.public}</Chip>
@@ -65,7 +68,7 @@ function RoomHead({ rooms, room: { settings, facts } }: RoomProps) {
         </p>
       </div>
       <div className={css.roomActions}>
-        {isOver
+        {isOver(room)
           ? <><Button icon="refresh" onClick={() => rooms.join(settings)}>{words.rejoin}</Button><Button variant="quiet" icon="close" onClick={() => rooms.remove(topic)}>{words.remove}</Button></>
           : <Button icon="unplug" onClick={() => rooms.leave(topic)}>{words.leave}</Button>}
       </div>

@@ -20,7 +20,6 @@ const live: LiveMessages['live'] = {
   areEditing: (names) => `${list(names)} bearbeiten das gerade`,
   isLooking: (name) => `${name} sieht sich das an`,
   areLooking: (names) => `${list(names)} sehen sich das an`,
-  changed: 'Gerade von jemand anderem geändert',
   deletedTitle: 'Jemand hat diesen Eintrag gerade gelöscht',
   deletedHint: 'Sie sehen, was er enthielt. Speichern lässt sich darin nichts mehr; kopieren Sie, was Sie noch brauchen.',
 }

@@ -20,7 +20,6 @@ const live = {
   areEditing: (names: readonly string[]) => `${list(names)} are editing`,
   isLooking: (name: string) => `${name} is looking at this`,
   areLooking: (names: readonly string[]) => `${list(names)} are looking at this`,
-  changed: 'Changed by someone else just now',
   deletedTitle: 'Somebody has just deleted this record',
   deletedHint: 'What you see is what it held. Nothing can be saved to it any more; copy what you still need.',
 }

@@ -40,7 +40,7 @@ export interface WatchParts {
 
 const gatherMs = 200
 const busyGatherMs = 1000
-/** More than this at once is not followed row by row. */
+/** More than this at once are not asked for row by row. */
 const mostAtOnce = 150
 const askedAtOnce = 50
 const markedMs = 2800
@@ -162,7 +162,6 @@ export class TableWatch {
     this.#queue.clear()
     this.#tally.happen()
     this.#markStale()
-    if (seen.length > mostAtOnce) return this.#beUnsure()
     const isLoaded = new Set(this.#loaded().map(({ row }) => this.#id(row)))
     for (const { key, isDeleted, wasInserted } of seen) {
       if (!isDeleted) continue
@@ -184,6 +183,7 @@ export class TableWatch {
       if (!wasInserted && isNarrowed && !this.#isWhole()) this.#countSoon()
       return isNarrowed && (wasInserted || this.#isWhole())
     })
+    if (asked.length > mostAtOnce) return this.#beUnsure()
     await this.#lookUp(asked)
     this.#tell()
   }
