@@ -4,7 +4,7 @@ import { asActor, asService, onceAsActor, rehearse, type Actor } from './actor.t
 import { blobKey, type ObjectAddress } from './bytes/blob-key.ts'
 import type { ByteRange, OpenBytes } from './bytes/byte-store.ts'
 import { removeUnwritten, removeVersions } from './discarded-bytes.ts'
-import { accessDenied, bytesNotFound, objectExists, objectNotFound } from './errors.ts'
+import { accessDenied, bytesNotFound, objectExists, objectNotFound, resourceLocked } from './errors.ts'
 import { checkObjectName } from './names.ts'
 import { deleteObjectRows, findObjectRow, lockName, lockObjectRow, updateObject, upsertObject } from './objects.queries.ts'
 import type { StorageParts } from './parts.ts'
@@ -148,7 +148,8 @@ export async function copyObject(parts: StorageParts, actor: Actor, { from, to, 
 /**
  * Moves an object: the actor must see it and be allowed to update it to its new place.
  *
- * @throws `NoSuchKey` (404), `AccessDenied` (403), `ResourceAlreadyExists` (409), `InvalidKey` (400).
+ * @throws `NoSuchKey` (404), `AccessDenied` (403), `ResourceAlreadyExists` (409), `ResourceLocked` (423) when it is
+ * replaced just then, `InvalidKey` (400).
  * @see supabase/storage src/storage/object.ts, `moveObject`
  */
 export async function moveObject(parts: StorageParts, actor: Actor, { from, to }: { from: ObjectAddress; to: ObjectAddress }): Promise<ObjectRow> {
@@ -164,8 +165,9 @@ export async function moveObject(parts: StorageParts, actor: Actor, { from, to }
     const row = await asActor(parts, asService(actor), async (tx) => {
       await lockName(tx, to)
       const current = await lockObjectRow(tx, from)
+      if (!current) throw objectNotFound()
       // Replaced since it was copied: moving would lose the newer bytes.
-      if (current?.version !== source.version) throw objectNotFound()
+      if (current.version !== source.version) throw resourceLocked()
       const metadata = { ...source.metadata, lastModified: new Date().toISOString() } as Partial<FileMetadata>
       return updateObject(tx, from, { to, version, ownerId: actor.ownerId, metadata })
     })
