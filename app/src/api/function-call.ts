@@ -27,6 +27,26 @@ export const functionRegions = [
 /** Why no answer came. `blocked`: the project is there, yet the browser was not admitted or the line was cut. */
 export type NoAnswer = 'stopped' | 'offline' | 'unreachable' | 'blocked'
 
+/** Why the platform before a function, or the worker it runs in, refused; each is a key of the catalogue's `functions.refusals`. */
+export type PlatformRefusal = 'boot' | 'worker' | 'limit' | 'timeout' | 'not-found' | 'unauthorized'
+
+const refusalByCode: Readonly<Record<string, PlatformRefusal>> = {
+  BOOT_ERROR: 'boot',
+  WORKER_ERROR: 'worker',
+  EDGE_FUNCTION_ERROR: 'worker',
+  WORKER_LIMIT: 'limit',
+  WORKER_RESOURCE_LIMIT: 'limit',
+  IDLE_TIMEOUT: 'timeout',
+  NOT_FOUND: 'not-found',
+}
+
+/**
+ * Reads a code of the platform; undefined for one it does not have.
+ * @see https://supabase.com/docs/guides/functions/status-codes, …/error-codes
+ */
+export const refusalOfCode = (code: string): PlatformRefusal | undefined =>
+  code.startsWith('UNAUTHORIZED_') ? 'unauthorized' : Object.hasOwn(refusalByCode, code) ? refusalByCode[code] : undefined
+
 /** The address of a call. Undefined when the path leads out of the function. */
 export function functionAddress(projectUrl: string, { name, path, query, region }: Pick<FunctionCall, 'name' | 'path' | 'query' | 'region'>): URL | undefined {
   const start = `${projectUrl}/functions/v1/${encodeURIComponent(name)}`

@@ -5,6 +5,8 @@ import { curlOf, supabaseCodeOf } from './as-code.ts'
 import { EventStream } from './event-stream.ts'
 import { prettyJson } from './pretty-json.ts'
 import { callOf, emptyRequest, findFault, isRequest, requestOf, type CallRequest } from './request.ts'
+import { findRefusal, ownWords } from './refusal.ts'
+import { fileNameOf, kindOf, readBody, type ReplyHead } from './reply.ts'
 import { findSecrets, withoutSecrets } from './secrets.ts'
 
 const request = (changes: Partial<CallRequest>): CallRequest => ({ ...emptyRequest, ...changes })
@@ -124,5 +126,64 @@ describe('a reply', () => {
     expect(whole).toEqual([{ event: 'tick', data: '1', id: '', atMs: 5 }, { event: 'message', data: 'a\nb', id: '7', atMs: 5 }, { event: 'message', data: '', id: '7', atMs: 5 }])
     const stream = new EventStream()
     expect([...text].flatMap((piece) => stream.read(piece, 5))).toEqual(whole)
+  })
+})
+
+describe('a refusal', () => {
+  const head = (changes: Partial<ReplyHead>): ReplyHead => ({ status: 500, statusText: '', headers: [], contentType: 'application/json', kind: 'json', isRelay: false, firstByteMs: 1, redirectedTo: '', ...changes })
+  it.each([
+    [undefined, head({ status: 302 }), ''],
+    ['boot', head({ status: 503 }), '{"code":"BOOT_ERROR","message":"Worker failed to boot (please check logs)"}'],
+    ['worker', head({}), '{"code":"WORKER_ERROR","message":"Function exited due to an error"}'],
+    ['limit', head({ status: 546 }), ''],
+    ['limit', head({ status: 546 }), '{"code":"WORKER_RESOURCE_LIMIT"}'],
+    ['worker', head({ headers: [['sb-error-code', 'EDGE_FUNCTION_ERROR']] }), 'Internal Server Error'],
+    ['not-found', head({ status: 404 }), 'Function not found'],
+    ['not-found', head({ status: 404 }), '{"code":"NOT_FOUND","message":"Requested function was not found"}'],
+    ['unauthorized', head({ status: 401, isRelay: true }), '{"msg":"Invalid JWT"}'],
+    ['unauthorized', head({ status: 401 }), '{"code":"UNAUTHORIZED_NO_AUTH_HEADER","message":"Missing authorization header"}'],
+    ['absent', head({ status: 501 }), '{"message":"Deno is not installed"}'],
+    ['timeout', head({ status: 504 }), ''],
+    ['own', head({ status: 404 }), '{"error":"There is no ticket 5"}'],
+    ['own', head({ status: 401 }), '{"error":"Not you"}'],
+    ['own', head({ status: 503 }), 'busy'],
+    ['busy', head({ status: 429, isRelay: true }), ''],
+  ])('is told as %s', (refusal, given, text) => {
+    expect(findRefusal(given, { text })).toBe(refusal)
+  })
+
+  it('is quoted where it says something in the usual places', () => {
+    expect(ownWords('{"code":"X","msg":"hello"}')).toEqual({ code: 'X', message: 'hello' })
+    expect(ownWords('null')).toEqual({ code: '', message: '' })
+    expect(ownWords('<html>')).toEqual({ code: '', message: '' })
+  })
+})
+
+describe('a body', () => {
+  const read = async (chunks: Uint8Array<ArrayBuffer>[], type: string) => {
+    const response = new Response(new ReadableStream({ start: (controller) => (chunks.forEach((chunk) => controller.enqueue(chunk)), controller.close()) }), { headers: { 'content-type': type } })
+    return (await readBody(response, kindOf(type), { elapsed: () => 1, onProgress: () => {} })).body
+  }
+
+  it('of text is whole, wherever its letters were cut', async () => {
+    const bytes = new TextEncoder().encode('Größe 日本')
+    const body = await read([...bytes].map((byte) => Uint8Array.of(byte)), 'text/plain')
+    expect(body).toMatchObject({ text: 'Größe 日本', sizeBytes: bytes.length, isCut: false })
+    expect(await body.blob?.text()).toBe('Größe 日本')
+    expect((await read([Uint8Array.of(0xe9)], 'text/plain; charset=iso-8859-1')).text).toBe('é')
+  })
+
+  it('too long to be shown is kept for the download', async () => {
+    const body = await read(Array.from({ length: 6 }, () => new Uint8Array(1_000_000).fill(97)), 'text/plain')
+    expect(body.isCut).toBe(true)
+    expect(body.text.length).toBeLessThan(6_000_000)
+    expect(body.blob?.size).toBe(6_000_000)
+  })
+
+  it('is saved under a name that leads nowhere else', () => {
+    const named = (disposition: string) => fileNameOf({ headers: [['content-disposition', disposition]], contentType: 'text/csv' } as unknown as ReplyHead, 'export')
+    expect(named('attachment; filename="a b.csv"')).toBe('a b.csv')
+    expect(named('attachment; filename="../../etc/passwd"')).toBe('....etcpasswd')
+    expect(named('inline')).toBe('export.csv')
   })
 })

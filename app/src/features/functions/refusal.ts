@@ -1,17 +1,8 @@
+import { refusalOfCode, type PlatformRefusal } from '#api/function-call.ts'
 import type { ReplyBody, ReplyHead } from './reply.ts'
 
 /** Why a call was not what one wanted; each is a key of the catalogue's `functions.refusals`. */
-export type Refusal = 'unauthorized' | 'not-found' | 'boot' | 'worker' | 'limit' | 'timeout' | 'method' | 'absent' | 'busy' | 'large' | 'relay' | 'own'
-
-const byCode: Readonly<Record<string, Refusal>> = {
-  BOOT_ERROR: 'boot',
-  WORKER_ERROR: 'worker',
-  EDGE_FUNCTION_ERROR: 'worker',
-  WORKER_LIMIT: 'limit',
-  WORKER_RESOURCE_LIMIT: 'limit',
-  IDLE_TIMEOUT: 'timeout',
-  NOT_FOUND: 'not-found',
-}
+export type Refusal = PlatformRefusal | 'method' | 'absent' | 'busy' | 'large' | 'relay' | 'own'
 
 /** What the refusal says itself, where it says it in the usual places. */
 export interface OwnWords {
@@ -32,17 +23,15 @@ export function ownWords(text: string): OwnWords {
 /**
  * Who refused, and why. Undefined for an answer that is none.
  * A function may answer 404 or 503 itself: only the platform's own codes and words count as its.
- *
- * @see https://supabase.com/docs/guides/functions/status-codes, …/error-codes
  */
 export function findRefusal({ status, isRelay, headers }: ReplyHead, { text }: Pick<ReplyBody, 'text'>): Refusal | undefined {
   if (status < 400) return undefined
   const { code: said, message } = ownWords(text)
   const code = headers.find(([name]) => name === 'sb-error-code' || name === 'x-sb-error-code')?.[1] ?? said
-  const known = Object.hasOwn(byCode, code) ? byCode[code] : undefined
+  const known = refusalOfCode(code)
   if (known) return known
   if (status === 546) return 'limit'
-  if (status === 401 && (isRelay || code.startsWith('UNAUTHORIZED_') || /^(Invalid JWT|Error: (Missing authorization header|Auth header is not))/.test(message))) return 'unauthorized'
+  if (status === 401 && (isRelay || /^(Invalid JWT|Error: (Missing authorization header|Auth header is not))/.test(message))) return 'unauthorized'
   if (status === 404 && (isRelay || message === 'Function not found')) return 'not-found'
   if (status === 504 && text === '') return 'timeout'
   if (status === 501) return 'absent'

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link as RouterLink } from 'wouter'
 import type { Call } from '#api/call-log.ts'
 import { explain } from '#api/explain.ts'
+import { refusalOfCode } from '#api/function-call.ts'
 import { isReadable } from '#api/signed-out-check.ts'
 import { toAppError } from '#api/unwrap.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
@@ -54,7 +55,8 @@ export function CallDetail({ call, onBack }: { call: Call; onBack: () => void })
 
 /** The catalogue's words for the code, or for the kind of failure where nobody knows the code. */
 function Explanation({ call }: { call: Call }) {
-  const { errors } = useMessages()
-  const { title, whatToDo } = explain(toAppError({ message: '', code: call.errorCode }, call.status), errors)
+  const { errors, functions } = useMessages()
+  const refusal = call.service === 'functions' ? refusalOfCode(call.errorCode) : undefined
+  const { title, whatToDo } = refusal ? functions.refusals[refusal] : explain(toAppError({ message: '', code: call.errorCode }, call.status), errors)
   return <Banner tone="danger" role="none" title={title}>{whatToDo}</Banner>
 }
