@@ -45,5 +45,7 @@ const failures: Readonly<Record<string, (error: DatabaseError) => ServiceError>>
 /** A database's failure in the storage API's words; anything else stays what it is. @see supabase/storage src/storage/database/errors.ts */
 export function toStorageFailure(error: unknown): unknown {
   if (!(error instanceof DatabaseError)) return error
-  return failures[error.sqlstate]?.(error) ?? databaseFailed(error.sqlstate, error)
+  // Not to be reached, or gone in the middle: worth another try.
+  const isAway = /^(08|57P)/.test(error.sqlstate)
+  return failures[error.sqlstate]?.(error) ?? (isAway ? databaseTimedOut(error) : databaseFailed(error.sqlstate, error))
 }

@@ -81,5 +81,6 @@ export function verifyLink<S extends LinkScope>(
   if (typeof claims.exp !== 'number' || claims.exp * 1000 <= clock.now()) throw tokenInvalid('"exp" claim timestamp check failed')
   if (!isFor(scope, claims)) throw signatureInvalid(`Token is not scoped for ${scope}`)
   if (claims.url !== pathOf(address)) throw signatureInvalid()
+  // The scope was checked, which the type of the result follows and the compiler cannot.
   return claims as never
 }

@@ -120,7 +120,7 @@ describe('an upload', () => {
     })
     const upload = { address: at('a.txt'), isUpsert: true, version: randomUUID(), facts }
     const stored = await storage.parts.bytes.put(blobKey(upload.address, upload.version), text('new'))
-    await expect(finishUpload({ ...storage.parts, database: losing }, admin, { ...upload, stored })).rejects.toMatchObject({ status: 500 })
+    await expect(finishUpload({ ...storage.parts, database: losing }, admin, { ...upload, stored })).rejects.toMatchObject({ status: 544 })
     expect(await read(admin, 'a.txt')).toBe('new')
     await sweep(storage.parts, 0)
     expect(await read(admin, 'a.txt')).toBe('new')
