@@ -13,7 +13,7 @@ import { Link } from '#ui/link.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import css from './bucket-list.module.css'
-import { bucketsQuery, useNamedBuckets, type KnownBucket } from './bucket-query.ts'
+import { bucketsQuery, isAbsent, useNamedBuckets, type KnownBucket } from './bucket-query.ts'
 
 /** `/files`: the buckets one may see, and the way to those the project does not list. */
 export function BucketList() {
@@ -36,13 +36,16 @@ function Buckets() {
   const { named, add, remove } = useNamedBuckets()
 
   if (buckets.isPending) return <Skeleton label={words.loadingBuckets} lines={4} />
-  if (buckets.isError) return <FilesFailure error={buckets.error} onRetry={() => void buckets.refetch()} retrying={buckets.isFetching} />
-  const own = named.filter((name) => !buckets.data.some(({ id }) => id === name))
+  if (buckets.isError && isAbsent(buckets.error)) return <FilesFailure error={buckets.error} />
+  // Whoever may not list buckets may still know the name of one.
+  const listed = buckets.data ?? []
+  const own = named.filter((name) => !listed.some(({ id }) => id === name))
   return (
     <>
-      {buckets.data.length > 0 && (
+      {buckets.isError && <FilesFailure error={buckets.error} onRetry={() => void buckets.refetch()} retrying={buckets.isFetching} layout="line" />}
+      {listed.length > 0 && (
         <ul className={css.list}>
-          {buckets.data.map((bucket) => <BucketLine key={bucket.id} bucket={bucket} />)}
+          {listed.map((bucket) => <BucketLine key={bucket.id} bucket={bucket} />)}
         </ul>
       )}
       {own.length > 0 && (
@@ -61,7 +64,7 @@ function Buckets() {
           </ul>
         </section>
       )}
-      <OpenByName isOnly={buckets.data.length === 0} onOpen={(name) => {
+      <OpenByName isOnly={buckets.isSuccess && listed.length === 0} onOpen={(name) => {
         add(name)
         navigate(filesPath(name))
       }} />

@@ -100,5 +100,6 @@ function FailedWays({ upload, list }: { upload: Upload; list: UploadList }) {
       </span>
     )
   }
-  return <Button className={css.way} onClick={() => list.resume(upload.id)}>{ui.retry}</Button>
+  // The same file would be refused again.
+  return kind === 'invalid' ? null : <Button className={css.way} onClick={() => list.resume(upload.id)}>{ui.retry}</Button>
 }
