@@ -39,6 +39,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function outlast(holder: Holder, times: LockTimes): Promise<void> {
   const deadline = performance.now() + times.patienceMs
   for (;;) {
+    // What waits in the socket of a busy process has been said too: it is heard before anybody is called silent.
+    await new Promise((resolve) => setImmediate(resolve))
     const silentFor = performance.now() - holder.heardAt
     if (silentFor >= times.silenceMs) holder.abort.abort(interrupted())
     const left = deadline - performance.now()
