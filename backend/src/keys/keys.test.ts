@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadKeys } from './key-file.ts'
 import { makeStoredKeys, resolveKeys } from './keys.ts'
 import { makeOpaqueKey } from './opaque-key.ts'
+import { resolveS3Keys } from './s3-keys.ts'
 
 let folder = ''
 beforeAll(async () => {
@@ -51,6 +52,15 @@ describe('keys', () => {
     expect(keys.jwtSecret).toBe(secret)
     expect(keys.signing.alg).toBe('HS256')
     expect(resolveKeys(stored).signing.alg).toBe('ES256')
+  })
+
+  test('of the S3 protocol belong to a data folder, tell nothing of its secret key, and may be given', () => {
+    const [one, two] = [makeStoredKeys(0), makeStoredKeys(0)]
+    expect(resolveS3Keys(one.secretKey)).toEqual(resolveS3Keys(one.secretKey))
+    expect(resolveS3Keys(one.secretKey).secretAccessKey).not.toBe(resolveS3Keys(two.secretKey).secretAccessKey)
+    expect(resolveS3Keys(one.secretKey)).toEqual({ accessKeyId: expect.stringMatching(/^[0-9a-f]{32}$/), secretAccessKey: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    const given = { accessKeyId: 'id', secretAccessKey: 'secret' }
+    expect(resolveS3Keys(one.secretKey, given)).toEqual(given)
   })
 
   test('public keys hold no private part', () => {

@@ -357,6 +357,13 @@ describe('a signature', () => {
   })
 })
 
+test('switched off, the protocol is not there', async () => {
+  const without = await openTestStorage(database, { s3Protocol: false })
+  const answer = await without.send('/s3/files')
+  expect([answer.status, (await answer.json() as { error: string }).error]).toEqual([404, 'Not Found'])
+  await without.close()
+})
+
 describe('a form', () => {
   const post = async (more: Parameters<typeof createPresignedPost>[1] extends infer Options ? Partial<Options> : never, change: (form: FormData) => void = () => {}) => {
     const { url, fields } = await createPresignedPost(client, { Bucket: 'files', Key: 'form/a.txt', Expires: 60, ...more })
