@@ -174,7 +174,7 @@ export const inspector: typeof English = {
     sockets: { open: 'offen', connecting: 'wird aufgebaut', closing: 'wird geschlossen', closed: 'geschlossen' },
     none: 'Kein Kanal ist offen',
     noneHint: 'Ein Kanal öffnet sich, wenn eine Seite Änderungen folgt oder wenn Sie einem beitreten.',
-    states: { closed: 'geschlossen', errored: 'gestört, tritt bald wieder bei', joined: 'beigetreten', joining: 'tritt bei', leaving: 'verlässt' },
+    states: { closed: 'geschlossen', errored: 'gestört', joined: 'beigetreten', joining: 'tritt bei', leaving: 'verlässt' },
     purposes: { changes: 'folgt Änderungen', presence: 'zeigt, wer hier ist', screen: 'von Ihnen geöffnet' },
     private: 'privat',
     topic: 'Thema',

@@ -173,7 +173,7 @@ export const inspector = {
     sockets: { open: 'open', connecting: 'connecting', closing: 'closing', closed: 'closed' },
     none: 'No channel is open',
     noneHint: 'A channel opens when a screen follows changes, or when you join one.',
-    states: { closed: 'closed', errored: 'broken, joined again soon', joined: 'joined', joining: 'joining', leaving: 'leaving' },
+    states: { closed: 'closed', errored: 'broken', joined: 'joined', joining: 'joining', leaving: 'leaving' },
     purposes: { changes: 'follows changes', presence: 'shows who is here', screen: 'joined by you' },
     private: 'private',
     topic: 'Topic',
