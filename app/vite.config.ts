@@ -21,7 +21,7 @@ function preloadLatinFont(): Plugin {
 
 /** Files of `src/ui` that only screens behind the sign-in use; `src/ui/README.md` has the two lists. */
 const insideParts =
-  /^(aria-note|combo-box|confirm-dialog|date-field|dialog|icons-inside|inside-provider|kbd|list-box|menu|popover|search-field|segmented|sheet|switch|tabs|tooltip)$/
+  /^(aria-note|combo-box|confirm-dialog|date-field|dialog|icons-inside|inside-provider|kbd|list-box|menu|nav-link|popover|search-field|segmented|sheet|switch|tabs|tooltip|use-media)$/
 
 /** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
 const isOnEveryPage = (id: string): boolean => {
@@ -33,7 +33,7 @@ const isOnEveryPage = (id: string): boolean => {
 
 /** The shell, and what shell, table and record share. */
 const isOnEveryPageInside = (id: string): boolean =>
-  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|place|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(confirm-dialog|dialog|icons-inside|inside-provider|kbd|menu|popover|search-field|sheet))/.test(id) &&
+  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|place|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(confirm-dialog|dialog|icons-inside|inside-provider|kbd|menu|nav-link|popover|search-field|sheet|use-media))/.test(id) &&
   !/use-palette|use-record|data-screen|overview|unlisted/.test(id)
 
 /** react-aria in three: what menus and dialogs need, what lists to choose from add, what dates add. */

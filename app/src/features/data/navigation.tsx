@@ -6,7 +6,7 @@ import { callPath, dataPath, readDataPath } from '#features/data/rows/address.ts
 import { useKnowledge } from '#features/data/use-knowledge.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
 import { Icon, type IconName } from '#ui/icon.tsx'
-import { Link } from '#ui/link.tsx'
+import { NavLink } from '#ui/nav-link.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import css from './navigation.module.css'
@@ -85,12 +85,7 @@ function Fold({ label, size, children }: { label: string; size: number; children
 function NavigationLink({ href, icon, label, title, onNavigate }: { href: string; icon: IconName; label: string; title?: string | undefined; onNavigate: (() => void) | undefined }) {
   const pathname = usePathname()
   const current = pathname === href || (href !== '/data' && samePlace(pathname, href))
-  return (
-    <Link href={href} variant="plain" className={css.link} aria-current={current ? 'page' : undefined} title={title} onClick={onNavigate}>
-      <Icon name={icon} size={14} className={css.icon} />
-      <span className={css.label}>{label}</span>
-    </Link>
-  )
+  return <NavLink href={href} icon={icon} label={label} title={title} current={current} onNavigate={onNavigate} />
 }
 
 // A record lies inside its table.

@@ -1,7 +1,6 @@
 import { usePathname } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
-import { Icon } from '#ui/icon.tsx'
-import { Link } from '#ui/link.tsx'
+import { NavLink } from '#ui/nav-link.tsx'
 import css from './place-links.module.css'
 import { dataPlaces, isIn } from './places.ts'
 
@@ -14,10 +13,7 @@ export function PlaceLinks({ onNavigate }: { onNavigate?: (() => void) | undefin
     <ul className={css.places}>
       {dataPlaces.map((place) => (
         <li key={place.id}>
-          <Link href={place.href} variant="plain" className={css.place} aria-current={isIn(place, pathname) ? 'page' : undefined} onClick={onNavigate}>
-            <Icon name={place.icon} size={14} className={css.icon} />
-            {shell.places[place.id]}
-          </Link>
+          <NavLink href={place.href} icon={place.icon} label={shell.places[place.id]} current={isIn(place, pathname)} onNavigate={onNavigate} />
         </li>
       ))}
     </ul>

@@ -16,7 +16,7 @@ import type { LiveOverlay } from './live-overlay.ts'
 import type { Selected } from './selected.ts'
 import type { ShownColumn } from './shown-column.ts'
 import { useGridKeys, type CellPlace } from './use-grid-keys.ts'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '#ui/use-media.ts'
 import type { Rows } from './use-rows.ts'
 
 export const leadWidth = 64

@@ -23,7 +23,7 @@ import { useSelected, type Selected } from './selected.ts'
 import { shownColumns, type ShownColumn } from './shown-column.ts'
 import { StatusBar } from './status-bar.tsx'
 import { Toolbar } from './toolbar.tsx'
-import { useMedia } from './use-media.ts'
+import { useMedia } from '#ui/use-media.ts'
 import { useRows, type Rows } from './use-rows.ts'
 
 // On small screens alone.

@@ -1,4 +1,4 @@
-import { useMedia } from '#features/files/use-media.ts'
+import { useMedia } from '#ui/use-media.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import type { IconName } from '#ui/icon.tsx'

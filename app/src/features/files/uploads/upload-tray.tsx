@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { useMedia } from '#features/files/use-media.ts'
+import { useMedia } from '#ui/use-media.ts'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Button, IconButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
