@@ -157,18 +157,27 @@ describe('forms', () => {
     expect(ticket).toEqual({ subject: 'Changed by the agent', priority: 'urgent' })
   })
 
-  test('two people who change the same field are told, and choose', async () => {
+  test.each([
+    ['as it happens', true],
+    ['on saving, where nothing is live', false],
+  ])('two people who change the same field are told once, and choose: %s', async (_, isLive) => {
+    if (!isLive) await page.routeWebSocket(/realtime/, (socket) => void socket.close({ code: 1011 }))
     const id = await ticketOfHarbor()
+    const [mine, theirs] = [`Mine ${isLive}`, `Theirs ${isLive}`]
     await signIn(page, people.agent, `/data/public/tickets/${id}`)
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await field(/^Subject/).fill('Mine')
-    await asService(`/tickets?id=eq.${id}`, 'PATCH', { subject: 'Theirs' })
+    await field(/^Subject/).fill(mine)
+    await asService(`/tickets?id=eq.${id}`, 'PATCH', { subject: theirs })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Theirs').first().waitFor()
-    await page.getByRole('button', { name: 'Keep mine' }).click()
-    const save = page.getByRole('button', { name: 'Save' })
-    if (await save.isVisible().catch(() => false)) await save.click()
-    await page.getByRole('heading', { name: 'Mine', exact: true }).waitFor()
+    const keep = page.getByRole('button', { name: 'Keep mine' })
+    // Asked by the answer to the save, and heard live: one question.
+    await keep.waitFor()
+    expect(await page.getByRole('definition').filter({ hasText: theirs }).count()).toBe(1)
+    await keep.click()
+    await keep.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: mine, exact: true }).waitFor()
+    expect(await asService(`/tickets?id=eq.${id}&select=subject`, 'GET')).toEqual([{ subject: mine }])
   })
 
   test('what was entered survives a lost network', async () => {

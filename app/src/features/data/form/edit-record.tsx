@@ -37,17 +37,27 @@ export function EditRecord(props: EditRecordProps) {
   const queries = useQueryClient()
   // The rows it points at are known by name already: no field opens with a bare key.
   useState(() => fields.forEach(({ picker }) => picker && nameChoice(queries, source, { ...props, picker })))
-  // What was on the screen when the typing began; "keep mine" moves it on to what is there now.
-  const [seen, setSeen] = useState(props.row)
+  // What the person last saw of it, and what had been heard by then: where nothing is live, nothing newer is ever heard.
+  const [seen, setSeen] = useState<Seen>({ row: props.row, heard: props.row })
   const [first] = useState(props.row)
+  // The answer to a save asks already; what one hears live does not ask the same beside it.
+  const [isAsked, setAsked] = useState(false)
   const opened = useMemo(() => Object.fromEntries(fields.map(({ column }) => [column.name, fieldFromRow(column, props.row[column.name])])), [fields, props.row])
 
-  const save = async (values: FieldValues, changed: readonly string[], base: Row = seen): Promise<ReactNode> => {
+  const save = async (values: FieldValues, changed: readonly string[], base: Row = seen.row): Promise<ReactNode> => {
+    setAsked(false)
     const wanted = { relation, key: recordKey, select: selection.text }
     const latest = await readRecord(source, wanted)
     if (!latest) return <Banner tone="warning" title={words.goneTitle}>{words.goneHint}</Banner>
     const clashing = changedBetween(base, latest, changed)
-    if (clashing.length > 0) return <Clash {...{ relation, latest, clashing }} onKeep={() => setSeen(latest)} onTake={() => onSaved(latest)} />
+    if (clashing.length > 0) {
+      setAsked(true)
+      const keep = () => {
+        setAsked(false)
+        setSeen({ row: latest, heard: props.row })
+      }
+      return <Clash {...{ relation, latest, clashing }} onKeep={keep} onTake={() => onSaved(latest)} />
+    }
 
     const mark = changeMark(relation)
     const seenMark = mark === undefined ? undefined : latest[mark]
@@ -64,16 +74,7 @@ export function EditRecord(props: EditRecordProps) {
     const isRaced = mark !== undefined && now !== null && now[mark] !== seenMark
     return isRaced ? save(values, changed, latest) : <Banner tone="danger" title={words.notSaved}>{words.refusals.policy} {words.workKept}</Banner>
   }
-  const notice = ({ changed, set }: FormAtHand): ReactNode => {
-    const clashing = changedBetween(seen, props.row, changed)
-    const take = () => {
-      for (const { column } of fields) if (clashing.includes(column.name)) set(column.name, fieldFromRow(column, props.row[column.name]))
-      setSeen(props.row)
-    }
-    return clashing.length > 0
-      ? <div className={css.failure}><Clash {...{ relation, clashing }} latest={props.row} onKeep={() => setSeen(props.row)} onTake={take} /></div>
-      : <Followed {...{ relation, fields, changed }} from={first} to={props.row} />
-  }
+  const notice = (form: FormAtHand): ReactNode => <Heard {...{ relation, fields, first, seen, form, isAsked }} row={props.row} onSeen={setSeen} />
   return (
     <RecordForm
       {...{ relation, fields, opened }}
@@ -85,6 +86,35 @@ export function EditRecord(props: EditRecordProps) {
       notice={notice}
     />
   )
+}
+
+interface Seen {
+  row: Row
+  heard: Row
+}
+
+interface HeardProps {
+  relation: Relation
+  fields: readonly FormField[]
+  /** As the form was opened, and as it is. */
+  first: Row
+  row: Row
+  seen: Seen
+  form: FormAtHand
+  isAsked: boolean
+  onSeen: (seen: Seen) => void
+}
+
+/** What others changed while the form is open. */
+function Heard({ relation, fields, first, seen, row, form: { changed, set }, isAsked, onSeen }: HeardProps) {
+  const clashing = row === seen.heard ? [] : changedBetween(seen.row, row, changed)
+  if (clashing.length === 0) return <Followed {...{ relation, fields, changed }} from={first} to={row} />
+  if (isAsked) return null
+  const take = () => {
+    for (const { column } of fields) if (clashing.includes(column.name)) set(column.name, fieldFromRow(column, row[column.name]))
+    onSeen({ row, heard: row })
+  }
+  return <div className={css.failure}><Clash {...{ relation, clashing }} latest={row} onKeep={() => onSeen({ row, heard: row })} onTake={take} /></div>
 }
 
 function toWire(relation: Relation, name: string, values: FieldValues): unknown {
