@@ -92,6 +92,8 @@ describe('a header', () => {
     expect((await put('robots.txt', 'x', { 'x-robots-tag': 'noindex, googlebot: none, unavailable_after: Wed, 21 Oct 2026 07:28:00 GMT' })).status).toBe(200)
     expect((await serve('robots.txt')).headers.get('x-robots-tag')).toContain('googlebot: none')
     for (const tag of ['make me famous', 'noindex,,none', 'max-snippet: lots']) expect((await bodyOf(await put('robots.txt', 'x', { 'x-robots-tag': tag }))).error).toBe('invalid_x_robots_tag')
+    const nested = await put('robots.txt', 'x', { 'x-robots-tag': `${'a:'.repeat(20_000)}none` })
+    expect([nested.status, (await bodyOf(nested)).error]).toEqual([400, 'invalid_x_robots_tag'])
   })
 })
 
@@ -108,7 +110,12 @@ describe('a file', () => {
       const { headers } = await serve('page')
       expect([type, headers.get('content-security-policy'), headers.get('x-content-type-options')]).toEqual([type, "default-src 'none'; style-src 'unsafe-inline'; sandbox", 'nosniff'])
     }
-    for (const type of ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf']) {
+    // Of several types browsers take the last one, and what ends in +xml is a document to some.
+    for (const type of ['image/png, image/svg+xml', 'image/png;x,application/xhtml+xml', 'application/pdf,text/xml', 'image/x+xml', 'video/x+xml', 'audio/']) {
+      await put('page', script, { 'content-type': type })
+      expect([type, (await serve('page')).headers.get('content-security-policy')]).toEqual([type, expect.stringContaining('sandbox')])
+    }
+    for (const type of ['image/png', 'video/mp4', 'audio/mpeg', 'application/pdf', 'image/vnd.microsoft.icon', 'audio/ogg; codecs=opus']) {
       await put('page', script, { 'content-type': type })
       const { headers } = await serve('page')
       expect([type, headers.get('content-type'), headers.get('content-security-policy'), headers.get('x-content-type-options')]).toEqual([type, type, null, 'nosniff'])

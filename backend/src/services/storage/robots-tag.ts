@@ -9,14 +9,14 @@ const agentRule = /^[A-Za-z][\w-]*:\s*(.+)$/
 // A date of the form `Wed, 21 Oct 2026 07:28:00 GMT` has a comma of its own.
 const splitRules = (tag: string): string[] => tag.split(/,(?!\s*\d{1,2}[ -][A-Z])/).map((rule) => rule.trim())
 
-function checkRule(rule: string): void {
+function checkRule(rule: string, mayNameAgent: boolean): void {
   if (rule === '') throw robotsTagInvalid('X-Robots-Tag header contains empty rule')
   if (plainRule.test(rule) || numberRule.test(rule) || previewRule.test(rule)) return
   const date = dateRule.exec(rule)?.[1]
   if (date !== undefined && !Number.isNaN(Date.parse(date))) return
-  const ofAgent = /^(max-|unavailable_after)/.test(rule) ? undefined : agentRule.exec(rule)?.[1]
+  const ofAgent = !mayNameAgent || /^(max-|unavailable_after)/.test(rule) ? undefined : agentRule.exec(rule)?.[1]
   if (ofAgent === undefined) throw robotsTagInvalid(`Invalid X-Robots-Tag rule: "${rule}"`)
-  checkRule(ofAgent)
+  checkRule(ofAgent, false)
 }
 
 /**
@@ -26,5 +26,5 @@ function checkRule(rule: string): void {
  */
 export function checkRobotsTag(tag: string): void {
   if (tag.trim() === '') throw robotsTagInvalid('X-Robots-Tag header value must be a non-empty string')
-  for (const rule of splitRules(tag)) checkRule(rule)
+  for (const rule of splitRules(tag)) checkRule(rule, true)
 }

@@ -32,7 +32,8 @@ export function servedFile({ metadata }: ObjectRow): ServedFile {
   }
 }
 
-const isPassive = (type: string): boolean => /^(image\/(?!svg)|audio\/|video\/|application\/pdf$)/.test(type)
+// What ends in +xml is a document to some browsers, whatever it begins with; of several types in one header the last one counts.
+const isPassive = (type: string): boolean => !type.includes(',') && /^((image\/(?!svg)|audio\/|video\/)[\w.-]+|application\/pdf) *(;|$)/.test(type)
 
 /**
  * The headers that keep a file from acting on the origin it comes from, which may be the app's own: nothing is guessed,
@@ -42,11 +43,10 @@ const isPassive = (type: string): boolean => /^(image\/(?!svg)|audio\/|video\/|a
  */
 function contentHeaders(mimeType: string): [string, string][] {
   const type = mimeType.toLowerCase()
-  const essence = type.split(';')[0]?.trim() ?? ''
   return [
     ['content-type', type.includes('text/html') ? 'text/plain' : mimeType],
     ['x-content-type-options', 'nosniff'],
-    ...(isPassive(essence) ? [] : ([['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]] satisfies [string, string][])),
+    ...(isPassive(type.trim()) ? [] : ([['content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]] satisfies [string, string][])),
   ]
 }
 
