@@ -54,6 +54,8 @@ export interface PartialUploads {
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
+const isSystemFault = (error: unknown): boolean => (error as NodeJS.ErrnoException).errno !== undefined
+
 async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size
@@ -82,6 +84,14 @@ function offsetOf({ isComplete, sizeBytes }: UploadRecord, onDisk: number): numb
   return isComplete ? sizeBytes : Math.max(0, Math.min(onDisk, sizeBytes - 1))
 }
 
+// A file that was lent is an object by now, or may be: the bytes of an object are never changed in place.
+async function keepOwn(path: string): Promise<void> {
+  if ((await stat(path)).nlink < 2) return
+  const copy = `${path}.copy`
+  await copyFile(path, copy)
+  await rename(copy, path)
+}
+
 async function append(path: string, { from, most }: { from: number; most: number }, source: AsyncIterable<Uint8Array>): Promise<number> {
   const file = await open(path, 'r+')
   let end = from
@@ -104,6 +114,7 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const recordPath = (version: string) => join(folder, `${version}.json`)
   const pathOf = (version: string) => join(folder, `${version}.part`)
+  const lentPath = (version: string) => join(folder, `${version}.lent`)
   const update = (upload: UploadRecord) => writeSafely(recordPath(upload.version), JSON.stringify(upload))
 
   const read = async (version: string): Promise<UploadRecord> => {
@@ -120,14 +131,14 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
     if (!isVersion(version)) return
     // The record first: bytes without one are nobody's and go with the next clearing.
     await rm(recordPath(version), { force: true })
-    for (const path of [pathOf(version), join(folder, `${version}.lent`)]) await rm(path, { force: true })
+    for (const path of [pathOf(version), lentPath(version), `${pathOf(version)}.copy`]) await rm(path, { force: true })
   }
 
   return {
     update,
     remove,
     lend: async (version) => {
-      const lent = join(folder, `${version}.lent`)
+      const lent = lentPath(version)
       await rm(lent, { force: true })
       // Some file systems know no second names.
       await link(pathOf(version), lent).catch(() => copyFile(pathOf(version), lent))
@@ -142,7 +153,11 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
       if (upload.bucketId !== bucketId || upload.objectName !== objectName) throw uploadNotFound()
       return { ...upload, offsetBytes: offsetOf(upload, upload.isComplete ? 0 : await sizeOf(pathOf(version))) }
     },
-    append: (upload, source, mostBytes) => append(pathOf(upload.version), { from: upload.offsetBytes, most: mostBytes }, source),
+    append: async ({ version, offsetBytes }, source, mostBytes) => {
+      await rm(lentPath(version), { force: true })
+      await keepOwn(pathOf(version))
+      return append(pathOf(version), { from: offsetBytes, most: mostBytes }, source)
+    },
     complete: async (upload) => {
       await update({ ...upload, isComplete: true })
       await rm(pathOf(upload.version), { force: true })
@@ -151,7 +166,9 @@ export async function openPartialUploads(folder: string): Promise<PartialUploads
       const versions = new Set((await readdir(folder)).map((name) => name.slice(0, name.indexOf('.'))).filter(isVersion))
       for (const version of versions) {
         if (isInUse(version)) continue
-        const upload = await read(version).catch(() => undefined)
+        const upload = await read(version).catch((error: unknown) => (isSystemFault(error) ? 'kept' : undefined))
+        // What cannot be read just now may be whole.
+        if (upload === 'kept') continue
         if (upload === undefined || upload.createdAtMs < thanMs) await remove(version)
       }
     },

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '#contract/clock.ts'
@@ -173,6 +173,44 @@ describe('a resumable upload', () => {
     await database.script('postgres', 'drop trigger refuse on storage.objects')
     expect((await patch(path, 5, { body: 'f' })).status).toBe(204)
     expect(await read('not-now.txt')).toBe('abcdef')
+  })
+
+  test('never changes the bytes of an object that it became just before the process ended', async () => {
+    const headers = { 'x-upsert': 'true' }
+    const path = pathOf(await begin({ objectName: 'became.txt', length: 6, body: 'abc', headers }))
+    const uploads = join(storage.folder, 'scratch', 'uploads')
+    // What is written last, once the row is there, cannot be written: its place is taken.
+    const record = readdirSync(uploads).find((name) => name.endsWith('.json') && readFileSync(join(uploads, name), 'utf8').includes('became.txt')) ?? ''
+    await database.script('postgres', `
+      create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$;
+      create trigger slow before insert on storage.objects for each row when (new.name = 'became.txt' and new.version <> '1') execute function public.slow();
+    `)
+    const last = patch(path, 3, { body: 'def', headers })
+    await expect.poll(() => JSON.parse(readFileSync(join(uploads, record), 'utf8')).becoming).not.toBeNull()
+    mkdirSync(join(uploads, `${record}.new`))
+    expect((await last).status).toBe(500)
+    await database.script('postgres', 'drop trigger slow on storage.objects')
+    rmdirSync(join(uploads, `${record}.new`))
+    expect([await read('became.txt'), await offsetOf(path)]).toEqual(['abcdef', 5])
+    // A line that breaks before the byte came, and one that brings another byte.
+    expect((await patch(path, 5, { body: '', headers })).status).toBe(204)
+    expect(await read('became.txt')).toBe('abcdef')
+    expect((await patch(path, 5, { body: 'X', headers })).headers.get('upload-offset')).toBe('6')
+    expect(await read('became.txt')).toBe('abcdef')
+    expect(leftovers()).toEqual([])
+  })
+
+  test('is not cleared away because it cannot be read for a moment', async () => {
+    const path = pathOf(await begin({ objectName: 'unreadable.txt', length: 6, body: 'abc' }))
+    const uploads = join(storage.folder, 'scratch', 'uploads')
+    const record = readdirSync(uploads).find((name) => name.endsWith('.json') && readFileSync(join(uploads, name), 'utf8').includes('unreadable.txt')) ?? ''
+    renameSync(join(uploads, record), join(uploads, 'aside'))
+    mkdirSync(join(uploads, record))
+    await createTusProtocol(storage.parts).cleanUp()
+    rmdirSync(join(uploads, record))
+    renameSync(join(uploads, 'aside'), join(uploads, record))
+    expect((await patch(path, 3, { body: 'def' })).status).toBe(204)
+    expect(await read('unreadable.txt')).toBe('abcdef')
   })
 
   test('goes on after the process was replaced, where the bytes on disk end', async () => {
