@@ -1,6 +1,6 @@
 import { ServiceError } from '#contract/service-error.ts'
 import { asActor, asService } from '#services/storage/actor.ts'
-import { objectNotFound, requestInvalid } from '#services/storage/errors.ts'
+import { objectExists, objectNotFound, requestInvalid } from '#services/storage/errors.ts'
 import { isObjectName } from '#services/storage/names.ts'
 import { listObjectNames } from '#services/storage/objects.queries.ts'
 import { copyObject as makeCopy, getObject as findObject, openBytes, removeObject, removeObjects } from '#services/storage/objects.ts'
@@ -8,7 +8,7 @@ import { contentRange, parseRange } from '#services/storage/range.ts'
 import { isHeaderText } from '#services/storage/upload-body.ts'
 import { servedFile } from '#services/storage/served-file.ts'
 import { checkMimeType, checkSize, getUploadLimits, limitBytes } from '#services/storage/upload-limits.ts'
-import { storeObject, type FileFacts } from '#services/storage/upload.ts'
+import { checkUpload, storeObject, type FileFacts, type UploadPlan } from '#services/storage/upload.ts'
 import type { ObjectRow, UserMetadata } from '#services/storage/wire.ts'
 import { readAmzHeader, userMetadataOf, xmlAnswer, type S3Call } from './call.ts'
 import { judgeConditions, type Conditions } from './conditions.ts'
@@ -30,15 +30,24 @@ export function readFacts(call: S3Call): FileFacts {
 const nameOf = ({ address: { name } }: S3Call, sizeBytes: number | undefined): string =>
   name.endsWith('/') && sizeBytes === 0 ? `${name}.emptyFolderPlaceholder` : name
 
-async function checkUnwritten(call: S3Call): Promise<void> {
-  const { request: { headers }, parts, actor, address } = call
-  const [ifMatch, ifNoneMatch] = [headers.get('if-match') ?? undefined, headers.get('if-none-match') ?? undefined]
+// Nothing may be there yet: the write itself sees to that, since of two that look at once both would find nothing.
+const isCreation = ({ headers }: Request): boolean => headers.get('if-none-match')?.trim() === '*'
+
+async function checkUnwritten({ request, parts, actor }: S3Call, plan: UploadPlan): Promise<void> {
+  const { headers } = request
+  const [ifMatch, ifNoneMatch] = [headers.get('if-match') ?? undefined, isCreation(request) ? undefined : (headers.get('if-none-match') ?? undefined)]
   if (ifMatch === undefined && ifNoneMatch === undefined) return
-  const current = await findObject(parts.storage, asService(actor), address).catch(undefinedIfMissing)
+  // Whoever may not write here learns nothing of what is here.
+  await checkUpload(parts.storage, actor, plan)
+  const current = await findObject(parts.storage, asService(actor), plan.address).catch(undefinedIfMissing)
   const isMet = current
     ? judgeConditions({ ifMatch, ifNoneMatch, ifModifiedSince: undefined, ifUnmodifiedSince: undefined }, servedFile(current)) === 'holds'
     : ifMatch === undefined
   if (!isMet) throw preconditionFailed()
+}
+
+function failedIfTaken(error: unknown): never {
+  throw error instanceof ServiceError && error.code === objectExists().code ? preconditionFailed() : error
 }
 
 function undefinedIfMissing(error: unknown): undefined {
@@ -55,15 +64,10 @@ export async function putObject(call: S3Call): Promise<Response> {
   const facts = readFacts(call)
   checkSize(body.declaredBytes, limits)
   checkMimeType(facts.mimeType, limits)
-  await checkUnwritten(call)
-  const row = await storeObject(parts.storage, actor, {
-    address: target,
-    isUpsert: true,
-    facts,
-    userMetadata: userMetadataOf(call),
-    sizeBytes: body.declaredBytes,
-    source: limitBytes(body.bytes, limits.maxBytes),
-  })
+  const plan = { address: target, isUpsert: true, userMetadata: userMetadataOf(call), mimeType: facts.mimeType, sizeBytes: body.declaredBytes }
+  await checkUnwritten(call, plan)
+  const upload = { ...plan, isUpsert: !isCreation(request), facts, source: limitBytes(body.bytes, limits.maxBytes) }
+  const row = await storeObject(parts.storage, actor, upload).catch(failedIfTaken)
   return new Response(null, { headers: { etag: servedFile(row).eTag ?? '' } })
 }
 

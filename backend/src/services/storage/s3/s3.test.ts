@@ -103,6 +103,17 @@ describe('objects', () => {
     await put('conditions.txt', 'two', { IfMatch: ETag })
     await put('conditions-new.txt', 'new', { IfNoneMatch: '*' })
     expect(await read('conditions.txt')).toBe('two')
+    const atOnce = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => put('conditions-once.txt', text, { IfNoneMatch: '*' })))
+    expect(atOnce.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(atOnce.filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ reason: failure(412) })))
+  })
+
+  test('are not found out by conditions of whoever may not write them', async () => {
+    await put('elsewhere/secret.txt', 'secret')
+    for (const name of ['secret.txt', 'nothing.txt'])
+      for (const condition of [{ IfNoneMatch: '*' }, { IfNoneMatch: '"x"' }, { IfMatch: '"x"' }]) {
+        await expect(as(bert).send(new PutObjectCommand({ Bucket: 'files', Key: `elsewhere/${name}`, Body: 'x', ...condition }))).rejects.toEqual(failure(403, 'AccessDenied'))
+      }
   })
 
   test('are copied with what is known of them, or with something new', async () => {
