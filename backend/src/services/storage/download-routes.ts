@@ -113,23 +113,29 @@ interface Reading {
 const reading = (parts: StorageParts, { access, operation }: Reading, call: Call): Promise<Actor> =>
   readerOf(parts, call, { actor: findReader[access](call, operation), operation })
 
+/** What one may read is kept by a browser for whoever asked, not for the next one who sits there. */
+export function keptFor(access: Access, reply: Response): Response {
+  if (access !== 'public') reply.headers.append('vary', 'authorization, apikey')
+  return reply
+}
+
 const get = (parts: StorageParts, pattern: string, how: Reading): Route => ({
   method: 'GET',
   pattern,
-  answer: async (call) => fileOf(parts, await reading(parts, how, call), { call, address: addressIn(call), reply: downloadOf(call) }),
+  answer: async (call) => keptFor(how.access, await fileOf(parts, await reading(parts, how, call), { call, address: addressIn(call), reply: downloadOf(call) })),
 })
 
 const head = (parts: StorageParts, pattern: string, how: Reading): Route => ({
   method: 'HEAD',
   pattern,
-  answer: async (call) => headReply(call, await getObject(parts, await reading(parts, how, call), addressIn(call))),
+  answer: async (call) => keptFor(how.access, headReply(call, await getObject(parts, await reading(parts, how, call), addressIn(call)))),
 })
 
 const info = (parts: StorageParts, pattern: string, how: Reading): Route => ({
   method: 'GET',
   alsoHead: true,
   pattern,
-  answer: async (call) => infoReply(call, await getObject(parts, await reading(parts, how, call), addressIn(call))),
+  answer: async (call) => keptFor(how.access, infoReply(call, await getObject(parts, await reading(parts, how, call), addressIn(call)))),
 })
 
 /** What reads objects. @see supabase/storage src/http/routes/object/getObject.ts, getPublicObject.ts, getObjectInfo.ts */

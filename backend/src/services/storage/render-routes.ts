@@ -1,6 +1,7 @@
 import { asService, onceAsActor, type Actor } from './actor.ts'
 import { anybody, getActor } from './authenticate.ts'
 import { findBucketRow } from './buckets.queries.ts'
+import { keptFor } from './download-routes.ts'
 import { bucketNotFound, imageRefused } from './errors.ts'
 import { maxImageBytes, renderImage } from './images/render.ts'
 import { decodeTransformation, describeTransformation, transformation, type Transformation } from './images/transformation.ts'
@@ -10,7 +11,7 @@ import { addressIn } from './object-routes.ts'
 import { getObject, openBytes } from './objects.ts'
 import type { StorageParts } from './parts.ts'
 import type { Call, Route } from './router.ts'
-import { fileHeaders, isUnchanged, servedFile, type ReplyFacts } from './served-file.ts'
+import { fileHeaders, fileReply, isUnchanged, servedFile, type ReplyFacts } from './served-file.ts'
 import { readQuery } from './shape.ts'
 import type { ObjectRow } from './wire.ts'
 
@@ -35,8 +36,13 @@ async function rendered(parts: StorageParts, actor: Actor, { call, asked, reply 
   const file = servedFile(row)
   const facts = { ...reply, transformations: describeTransformation(asked) }
   if (isUnchanged(call.request.headers, file)) return new Response(null, { status: 304, headers: fileHeaders(file, facts) })
-  const load = () => loadImage(parts, row)
-  const image = isDrawing(file.mimeType) ? { bytes: await load(), mimeType: file.mimeType } : await renderImage(load, asked, call.request.headers.get('accept') ?? '')
+  if (isDrawing(file.mimeType)) {
+    const { sizeBytes, body } = await openBytes(parts, row)
+    const headers = fileHeaders(file, facts)
+    headers.delete('accept-ranges')
+    return fileReply(body, headers, { range: undefined, sizeBytes })
+  }
+  const image = await renderImage(() => loadImage(parts, row), asked, call.request.headers.get('accept') ?? '')
   const headers = fileHeaders({ ...file, mimeType: image.mimeType }, facts)
   headers.set('content-length', String(image.bytes.byteLength))
   headers.delete('accept-ranges')
@@ -62,8 +68,10 @@ async function answerSigned(parts: StorageParts, call: Call): Promise<Response> 
   return rendered(parts, actor, { call, asked: decodeTransformation(transformations), reply: { ...downloadOf(call), expiresAt: new Date(exp * 1000) } })
 }
 
-const answerAuthenticated = (parts: StorageParts, call: Call): Promise<Response> =>
-  rendered(parts, getActor(call, 'storage.render.image_authenticated'), { call, asked: askedBy(call), reply: downloadOf(call) })
+async function answerAuthenticated(parts: StorageParts, call: Call): Promise<Response> {
+  const actor = getActor(call, 'storage.render.image_authenticated')
+  return keptFor('authenticated', await rendered(parts, actor, { call, asked: askedBy(call), reply: downloadOf(call) }))
+}
 
 /** Images changed on the way out; none of these paths is there when the project switches them off. */
 export const renderRoutes = (parts: StorageParts): Route[] =>

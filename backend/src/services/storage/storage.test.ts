@@ -183,6 +183,17 @@ describe('a download', () => {
     expect(await bodyOf(await storage.send('/object/authenticated/files/a.txt', { as: { tokenFault: 'expired' } }))).toMatchObject({ message: '"exp" claim timestamp check failed' })
     expect(await bodyOf(await storage.send('/object/authenticated/files/none.txt'))).toEqual({ http: 400, statusCode: '404', error: 'not_found', message: 'Object not found', code: 'NoSuchKey' })
   })
+
+  test('is kept by a browser for whoever asked, unless it is for anybody', async () => {
+    await files(service, 'open').upload('kept.txt', 'open')
+    const varies = async (path: string, method = 'GET') => {
+      const { headers, body } = await storage.send(path, { method })
+      await body?.cancel()
+      return headers.get('vary')
+    }
+    for (const path of ['/object/files/a.txt', '/object/authenticated/files/a.txt', '/object/info/files/a.txt']) for (const method of ['GET', 'HEAD']) expect([path, await varies(path, method)]).toEqual([path, 'authorization, apikey'])
+    expect(await varies('/object/public/open/kept.txt')).toBeNull()
+  })
 })
 
 describe('a listing', () => {

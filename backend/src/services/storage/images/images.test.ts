@@ -79,7 +79,7 @@ describe('an image', () => {
     expect((await render('width=10&format=origin', { headers: accept })).headers.get('content-type')).toBe('image/png')
     expect((await render('width=10&format=avif')).headers.get('content-type')).toBe('image/avif')
     const { headers } = await render('width=200&height=200&quality=60&resize=contain')
-    expect(Object.fromEntries(headers)).toMatchObject({ 'x-transformations': 'height:200,width:200,resizing_type:fit,quality:60', 'cache-control': 'max-age=60', vary: 'accept', etag: expect.any(String), 'x-content-type-options': 'nosniff' })
+    expect(Object.fromEntries(headers)).toMatchObject({ 'x-transformations': 'height:200,width:200,resizing_type:fit,quality:60', 'cache-control': 'max-age=60', vary: 'accept, authorization, apikey', etag: expect.any(String), 'x-content-type-options': 'nosniff' })
   })
 
   test('may be of any kind that browsers show', async () => {
@@ -135,6 +135,8 @@ describe('an image', () => {
     expect(headers.get('content-security-policy')).toContain('sandbox')
     expect(text).toContain('<svg')
     expect((await render('width=5&format=webp', { path })).headers.get('content-type')).toBe('image/svg+xml')
+    await files().upload('large.svg', `<svg xmlns="http://www.w3.org/2000/svg"><!--${' '.repeat(26 * 1024 * 1024)}--></svg>`, { contentType: 'image/svg+xml' })
+    expect((await render('width=5', { path: '/render/image/authenticated/files/large.svg' })).bytes.length).toBeGreaterThan(26 * 1024 * 1024)
     await files().upload('disguised.png', '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"/>', { contentType: 'image/png', upsert: true })
     expect((await render('width=5', { path: '/render/image/authenticated/files/disguised.png' })).status).toBe(400)
   })
