@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { asService, type Actor } from './actor.ts'
+import type { ByteSource } from './bytes/byte-store.ts'
 import { isObjectName } from './names.ts'
 import type { StorageParts } from './parts.ts'
 import { checkMimeType, checkSize, getUploadLimits } from './upload-limits.ts'
@@ -27,6 +28,11 @@ const mimeTypeOf = (name: string): string => types[extname(name).slice(1).toLowe
 
 const nobody: Actor = asService({ caller: { role: 'service_role', claims: {} }, operation: 'storage.object.upload' })
 
+// Opened by whoever reads it: a stream that fails before anybody listens ends the process.
+async function* bytesOf(path: string): ByteSource {
+  yield* createReadStream(path) as AsyncIterable<Uint8Array>
+}
+
 async function seedFile(parts: StorageParts, { id, folder }: SeededBucket, name: string): Promise<void> {
   const path = join(folder, name)
   const { size: sizeBytes } = await stat(path)
@@ -35,7 +41,7 @@ async function seedFile(parts: StorageParts, { id, folder }: SeededBucket, name:
   const facts = { mimeType: mimeTypeOf(name), cacheControl: 'max-age=3600' }
   checkSize(sizeBytes, limits)
   checkMimeType(facts.mimeType, limits)
-  await storeObject(parts, nobody, { address, isUpsert: true, facts, sizeBytes, source: createReadStream(path) })
+  await storeObject(parts, nobody, { address, isUpsert: true, facts, sizeBytes, source: bytesOf(path) })
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
