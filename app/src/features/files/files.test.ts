@@ -50,6 +50,12 @@ describe('the archive', () => {
     expect(bytes.getUint32(bytes.getUint32(second + 42, true), true)).toBe(0x04034b50)
     expect(bytes.getUint32(second + 24, true)).toBe(4)
   })
+
+  test('holds no name that leads out of the folder it is unpacked in', async () => {
+    const names = ['../../evil.sh', '/etc/passwd', 'a/./b//..', '..\\evil.bat']
+    const archive = await makeZip(names.map((name) => ({ name, modifiedAt: new Date(), open: () => Promise.resolve(new Blob(['\n']).stream()) })))
+    expect((await archive.text()).match(/[\w.]+(?:\/[\w.]+)+/g)).toEqual(expect.arrayContaining(['_/_/evil.sh', '_/etc/passwd', 'a/_/b/_/_', '_/evil.bat']))
+  })
 })
 
 describe('many at once', () => {

@@ -23,6 +23,9 @@ export function crc32(bytes: Uint8Array, before = 0): number {
 /** The form without its extension for large archives counts in 32 bits, and files in 16. */
 export const zipLimits = { bytes: 0xffffffff - 1, files: 0xffff - 1 }
 
+// Unpacked, no name leads out of the folder or overwrites what lies elsewhere, whatever its server let it be called.
+const harmless = (name: string): string => name.split(/[/\\]/).map((step) => (/^\.{0,2}$/.test(step) ? '_' : step)).join('/')
+
 interface Written {
   name: Uint8Array
   crc: number
@@ -43,7 +46,7 @@ export async function makeZip(sources: AsyncIterable<ZipSource> | Iterable<ZipSo
   let offset = 0
   for await (const source of sources) {
     const { body, crc, sizeBytes } = await read(source)
-    const entry: Written = { name: new TextEncoder().encode(source.name), crc, sizeBytes, offset, moment: dosMoment(source.modifiedAt) }
+    const entry: Written = { name: new TextEncoder().encode(harmless(source.name)), crc, sizeBytes, offset, moment: dosMoment(source.modifiedAt) }
     const head = header(entry, 'local')
     parts.push(new Blob([head, body]))
     written.push(entry)
