@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ProjectKeys } from '#contract/keys.ts'
-import type { RequestContext } from '#contract/service.ts'
+import type { TokenVerdict } from '#contract/service.ts'
 import { invalidJwt, missingAuthorization, notABearerToken } from './errors.ts'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -25,13 +25,15 @@ export function authorizationOf(headers: Headers, keys: ProjectKeys): string | u
 const passing = new Set(['wrong-issuer', 'unknown-role'])
 
 /**
- * Checks that a request carries a token signed by this project. Any role will do, `anon` too.
+ * Checks that a request carries a token signed by this project. Any role will do, `anon` too. Judged is the text that the function is
+ * given, whichever header it came in: the gateway has judged the request's own bearer alone, and only where it could read one.
  *
  * @throws 401 without a bearer token, or with one that is not ours or no longer good.
  */
-export function requireToken(authorization: string | undefined, { tokenFault }: Pick<RequestContext, 'tokenFault'>): void {
+export async function requireToken(authorization: string | undefined, verifyToken: (token: string) => Promise<TokenVerdict>): Promise<void> {
   if (authorization === undefined || authorization === '') throw missingAuthorization()
-  const [scheme, token] = authorization.split(' ')
+  const [scheme, token = ''] = authorization.split(' ')
   if (scheme !== 'Bearer') throw notABearerToken()
-  if (token === undefined || token === '' || (tokenFault !== undefined && !passing.has(tokenFault))) throw invalidJwt()
+  const verdict = await verifyToken(token)
+  if ('fault' in verdict && !passing.has(verdict.fault)) throw invalidJwt()
 }

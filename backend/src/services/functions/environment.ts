@@ -25,6 +25,9 @@ export interface FunctionEnvironment {
 // What the CLI keeps from functions; a project's own values may not take the place of the box's.
 const isReserved = (name: string): boolean => name.startsWith('SUPABASE_') || ['HOME', 'HOSTNAME', 'PATH', 'PWD'].includes(name)
 
+// What the loader of programs and Deno itself obey: libraries to load, who grants permissions, files to write. A function's files must not lift its limits.
+const liftsLimits = (name: string): boolean => /^(LD_|DYLD_|DENO_(?!ENV$|AUTH_TOKENS$)|NODE_OPTIONS$|SSLKEYLOGFILE$|GCONV_PATH$)/i.test(name)
+
 const soundsSecret = (name: string): boolean => /KEY|SECRET|TOKEN|PASS|PWD|CREDENTIAL|DSN|PRIVATE/i.test(name)
 
 // Shorter ones would make holes in every other line of a log.
@@ -64,7 +67,7 @@ function ownValues({ keys, origin, databaseUrl }: EnvironmentDeps): Record<strin
  */
 export function makeEnvironment(deps: EnvironmentDeps, edgeFunction: EdgeFunction): FunctionEnvironment {
   const { keys, settings, databaseUrl } = deps
-  const given = Object.entries({ ...settings.secrets, ...readDotenv(deps), ...edgeFunction.env }).filter(([name, value]) => !isReserved(name) && value !== '')
+  const given = Object.entries({ ...settings.secrets, ...readDotenv(deps), ...edgeFunction.env }).filter(([name, value]) => !isReserved(name) && !liftsLimits(name) && value !== '')
   const secrets = [
     keys.serviceRoleKey,
     keys.secretKey,

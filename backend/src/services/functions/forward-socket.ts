@@ -55,6 +55,8 @@ export function forwardSocket({ upgrade, request, context, authorization, worker
     })
     const leave = () => asked.destroy()
     socket.once('close', leave)
+    // It may have gone while the worker started.
+    if (socket.destroyed) leave()
     asked.once('upgrade', (answer, inner, innerHead) => {
       socket.write(headOf(answer))
       if (innerHead.byteLength > 0) socket.write(innerHead)

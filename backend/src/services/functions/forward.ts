@@ -61,9 +61,10 @@ export function headersFor({ request, context, authorization }: Asking): Record<
 // That a GET has no body is known without asking for it, which is dear.
 const hasBody = (request: Request): boolean => request.method !== 'GET' && request.method !== 'HEAD' && request.body !== null
 
-// A length without its body would have the worker take the next caller's request for it.
+// A length without its body would have the worker take the next caller's request for it; a body without its length would be taken for
+// the next request, since Node frames those of DELETE and OPTIONS by nothing.
 function withTrueLength(headers: Record<string, string>, request: Request): Record<string, string> {
-  if (hasBody(request)) return headers
+  if (hasBody(request)) return 'content-length' in headers ? headers : { ...headers, 'transfer-encoding': 'chunked' }
   const { 'content-length': _length, ...rest } = headers
   return rest
 }
@@ -146,6 +147,14 @@ async function readBody(answer: IncomingMessage, method: string): Promise<BodyIn
   return null
 }
 
+const isPassive = (type: string): boolean => /^(image\/(?!svg)|audio\/|video\/|application\/pdf)/i.test(type)
+
+// A page that a function answers with may run, and yet is a stranger to the app, whose origin it comes from: no session, no storage.
+function keepApart(headers: Headers): void {
+  headers.set('x-content-type-options', 'nosniff')
+  if (!isPassive(headers.get('content-type') ?? '')) headers.append('content-security-policy', 'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts')
+}
+
 async function toResponse(answer: IncomingMessage, method: string): Promise<Response> {
   const body = await readBody(answer, method)
   const headers = new Headers()
@@ -154,6 +163,7 @@ async function toResponse(answer: IncomingMessage, method: string): Promise<Resp
     const name = (rawHeaders[at] ?? '').toLowerCase()
     if (!ofConnection.has(name) && name !== 'date') headers.append(name, rawHeaders[at + 1] ?? '')
   }
+  keepApart(headers)
   const { statusCode: status = 500, statusMessage: statusText = '' } = answer
   return new Response(body, { status, statusText, headers })
 }

@@ -138,6 +138,16 @@ describe.skipIf(noDeno !== undefined)('a function that', { timeout: 60_000 }, ()
     expect(await answerOf('/curious')).toEqual([200, '{"done":[],"mine":"mine"}'])
   })
 
+  test('would be freed of its limits by a .env does not get to see such names', async () => {
+    const freed = openTestFunctions({ secrets: { DYLD_INSERT_LIBRARIES: 'x', DENO_ENV: 'test' } })
+    freed.write('.env', 'LD_PRELOAD=/nowhere.so\nDENO_PERMISSION_BROKER_PATH=/nowhere\nDENO_AUDIT_PERMISSIONS=/nowhere\nNODE_OPTIONS=--x')
+    freed.write('names/index.ts', 'Deno.serve(() => Response.json(Object.keys(Deno.env.toObject()).filter((name) => !name.startsWith("SUPABASE_"))))')
+    const answer = await freed.call('/names')
+    expect([answer.status, await answer.text()]).toEqual([200, '["DENO_ENV"]'])
+    expect(freed.lines.join()).not.toContain('nowhere')
+    await freed.close()
+  })
+
   test('links to what lies outside of the project does not boot until the link is gone', async () => {
     box.write('linked/index.ts', 'Deno.serve(async () => new Response(await Deno.readTextFile("./notes/passwd")))')
     const link = join(box.folder, 'functions/linked/notes')

@@ -86,6 +86,7 @@ export function openTestFunctions({ limits, functions = {}, databaseUrl, deno = 
     const caller: Caller = { role, claims: { role } }
     const context: RequestContext = {
       requestId: randomUUID(), caller, ip: '127.0.0.1', origin: url.origin, path: url.pathname.slice('/functions/v1'.length), url, log: silentLogger,
+      verifyToken: async () => (tokenFault === undefined ? { role, claims: { role }, isKey: false } : { fault: tokenFault }),
       ...(tokenFault === undefined ? {} : { tokenFault }),
     }
     try {

@@ -40,6 +40,16 @@ describe.skipIf(noDeno !== undefined)('a function', { timeout: 60_000 }, () => {
     expect(Object.keys(headers).filter((name) => name.startsWith('x-portico'))).toEqual([])
   })
 
+  test('answers with pages that may run, but not as the app whose origin they come from', async () => {
+    box.write('page/index.ts', `Deno.serve((request) => new Response('<script>1</script>', { headers: { 'content-type': new URL(request.url).searchParams.get('type')!, 'content-security-policy': "img-src 'none'" } }))`)
+    const headersOf = async (type: string) => {
+      const { headers } = await box.call(`/page?type=${encodeURIComponent(type)}`)
+      return [headers.get('content-security-policy'), headers.get('x-content-type-options')]
+    }
+    for (const type of ['text/html', 'image/svg+xml', 'application/xml']) expect(await headersOf(type)).toEqual([expect.stringMatching(/^img-src 'none', sandbox (?!.*same-origin)/), 'nosniff'])
+    expect(await headersOf('application/pdf')).toEqual(["img-src 'none'", 'nosniff'])
+  })
+
   test('is not found when there is none of that name', async () => {
     for (const path of ['/nope', '/', '/..%2f', '/_shared']) {
       const answer = await box.call(path)

@@ -2,7 +2,7 @@ import type { Clock } from '#contract/clock.ts'
 import { isServiceRole } from '#contract/caller.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
-import type { RequestContext, Service, Upgrade, UpgradeContext } from '#contract/service.ts'
+import type { RequestContext, Service, TokenVerdict, Upgrade, UpgradeContext } from '#contract/service.ts'
 import { authorizationOf, requireToken } from './authorize.ts'
 import { createFinder, listFunctionNames } from './catalog.ts'
 import type { DenoPlace } from './deno.ts'
@@ -41,6 +41,8 @@ export interface FunctionsService extends Service {
 
 // A WebSocket's frame that closes it with 1001: the server goes.
 const goingAway = Buffer.from([0x88, 0x02, 0x03, 0xe9])
+
+const believeNone = async (): Promise<TokenVerdict> => ({ fault: 'malformed' })
 
 function listLogs(log: FunctionLog, { caller, url, path }: RequestContext): Response {
   if (path !== '/_internal/logs') throw functionNotFound()
@@ -81,10 +83,7 @@ export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
     if (!edgeFunction) throw functionNotFound()
     const headers = readHeaders(upgrade)
     const authorization = authorizationOf(headers, keys)
-    if (edgeFunction.verifyJwt) {
-      const verdict = await context.verifyToken(authorization?.split(' ')[1] ?? '')
-      requireToken(authorization, 'fault' in verdict ? { tokenFault: verdict.fault } : {})
-    }
+    if (edgeFunction.verifyJwt) await requireToken(authorization, context.verifyToken)
     return (await getRuntime()).connect({ edgeFunction, upgrade, request: { headers }, context: { ...context, origin: context.url.origin }, authorization })
   }
 
@@ -95,7 +94,7 @@ export function createFunctionsService(deps: FunctionsDeps): FunctionsService {
       const edgeFunction = find(name)
       if (!edgeFunction) throw functionNotFound()
       const authorization = authorizationOf(request.headers, keys)
-      if (edgeFunction.verifyJwt && request.method !== 'OPTIONS') requireToken(authorization, context)
+      if (edgeFunction.verifyJwt && request.method !== 'OPTIONS') await requireToken(authorization, context.verifyToken ?? believeNone)
       return (await getRuntime()).call({ edgeFunction, request, context, authorization })
     },
     async upgrade(upgrade, context) {
