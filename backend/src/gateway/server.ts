@@ -32,6 +32,8 @@ const limits = {
   keepAliveTimeout: 65_000,
 } as const
 
+const lingerMs = 5_000
+
 interface Bindings {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -72,6 +74,12 @@ function close(server: Server, upgraded: ReadonlySet<Duplex>, graceMs: number): 
   })
 }
 
+// Once we have ended a connection nobody reads it any more, so its client's end is not heard: without this it might stay for ever.
+function cutLater(socket: Duplex): void {
+  const cut = setTimeout(() => socket.destroy(), lingerMs).unref()
+  socket.once('close', () => clearTimeout(cut))
+}
+
 // Hands over connections that ask for an upgrade; gives those that are open.
 function takeUpgrades(server: Server, current: () => Gateway): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>()
@@ -80,6 +88,7 @@ function takeUpgrades(server: Server, current: () => Gateway): ReadonlySet<Duple
     socket.on('error', () => socket.destroy())
     upgraded.add(socket)
     socket.once('close', () => upgraded.delete(socket))
+    socket.once('finish', () => cutLater(socket))
     const gateway = current()
     if (gateway.upgrade) void gateway.upgrade({ request, socket, head }, { ip: request.socket.remoteAddress ?? '' })
     else socket.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 1\r\ncontent-length: 0\r\n\r\n')

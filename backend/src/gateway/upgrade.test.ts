@@ -161,6 +161,16 @@ test('what is smuggled behind a refused upgrade is never answered', async () => 
   }
 })
 
+test('a connection that was refused is let go of, though its client holds on', async () => {
+  const socket = connect({ port: port.port, host: '127.0.0.1', allowHalfOpen: true })
+  const gone = new Promise((resolve) => socket.once('close', resolve))
+  socket.on('error', () => undefined).on('data', () => undefined)
+  socket.write('GET /nowhere HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+  const holding = setInterval(() => socket.write('x'), 200)
+  await gone
+  clearInterval(holding)
+}, 20_000)
+
 test('when the port closes, sockets are told to come back', async () => {
   const own = await openPort({ host: '127.0.0.1', ports: [0] })
   own.serve(createGateway({ api: { mounts: [{ prefix: '/live/v1', service: live, needsKey: () => true, maxBodyBytes: 1 }], keys, isIssuer: () => true, allowsRole: () => true }, clock: systemClock, log: createJsonLogger({ clock: systemClock, write: () => undefined }), checkHealth: async () => undefined }))
