@@ -241,6 +241,14 @@ describe('an attacker', () => {
     expect(await socket.closed).toBe(1008)
   })
 
+  test('cannot have each of many thousand wishes for changes looked at', async () => {
+    const socket = await connect()
+    const told = socket.next(([, , , event]) => event === 'system')
+    const joined = (await join(socket, room, { postgres_changes: Array.from({ length: 5_000 }, () => ({})) })) as { response: { postgres_changes: unknown[] } }
+    expect(joined.response.postgres_changes).toHaveLength(101)
+    expect((await told)[4]).toMatchObject({ status: 'error', message: 'Too many postgres_changes in one channel: at most 100' })
+  })
+
   test('who floods a channel is told, and loses the channel', async () => {
     const socket = await connect()
     await join(socket)
@@ -266,6 +274,16 @@ describe('an attacker', () => {
     expect((await refused)?.[4]).toMatchObject({ message: 'Track message size exceeded' })
     expect(await join(socket, room, {}, '40')).toMatchObject({ status: 'ok' })
     expect(await socket.ask('40', '41', room, 'presence', { event: 'track', payload: 'text' })).toEqual({ status: 'error', response: { reason: 'Presence track payload must be a map' } })
+  })
+
+  test('who is seen under a long name takes the room of a long name', async () => {
+    const config = { presence: { key: 'x'.repeat(9_000), enabled: true } }
+    const [first, second] = await Promise.all([connect(), connect()])
+    for (const one of [first, second]) await join(one, 'realtime:named', config)
+    expect(await first.ask('1', '2', 'realtime:named', 'presence', { event: 'track', payload: {} })).toMatchObject({ status: 'ok' })
+    const refused = second.next(([, , , event]) => event === 'system')
+    second.send('1', '2', 'realtime:named', 'presence', { event: 'track', payload: {} })
+    expect((await refused)[4]).toMatchObject({ message: 'Track message size exceeded' })
   })
 
   test('who does not read is closed before much waits for them, and nobody else notices', async () => {

@@ -3,6 +3,9 @@
 /** One element of a join's `config.postgres_changes`, as the client sent it: `{ event, schema, table?, filter?, select? }`. Unchecked. */
 export type AskedChange = Readonly<Record<string, unknown>>
 
+/** Elements of one channel. Nobody needs so many, and each has its cost with each change. */
+export const mostAsked = 100
+
 /** On whose behalf rows are looked at: a verified token's role and payload. */
 export interface ChangeReader {
   role: string

@@ -24,6 +24,9 @@ interface Placed {
   presence: Presence
 }
 
+// The key is the client's own, too.
+const sizeOf = ({ key, json }: Presence): number => key.length + json.length
+
 /** What all sockets of this process share: groups, rates, the database's changes, the other processes. */
 export class Home {
   readonly deps: HomeDeps
@@ -89,9 +92,9 @@ export class Home {
     const { joins, leaves } = change
     if (joins) {
       this.#own.set(joins.ref, { place, presence: joins })
-      this.#presenceBytes += joins.json.length
+      this.#presenceBytes += sizeOf(joins)
     }
-    if (leaves && this.#own.delete(leaves.ref)) this.#presenceBytes -= leaves.json.length
+    if (leaves && this.#own.delete(leaves.ref)) this.#presenceBytes -= sizeOf(leaves)
     this.groups.get(place).changePresence(change)
     this.#relay.sendPresence(place, change)
   }

@@ -1,4 +1,4 @@
-import type { AskedChange } from './change-feed.ts'
+import { mostAsked, type AskedChange } from './change-feed.ts'
 
 /** What a join asks for. */
 export interface JoinRequest {
@@ -17,6 +17,9 @@ export interface JoinRequest {
   /** Joins without `config` subscribe by their topic, and get changes in the older shape. */
   isOldApi: boolean
 }
+
+// One more than is granted, so that it is said; a join has room for tens of thousands, and each would be hashed and answered.
+const mostRead = mostAsked + 1
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -57,7 +60,7 @@ export function readJoin(payload: unknown, name: string): JoinRequest {
     presenceEnabled: flagOf(presence.enabled),
     presenceKey: keyOf(presence.key),
     isPrivate: flagOf(config.private),
-    changes: isOldApi ? changesOfTopic(name) : asked.filter(isObject),
+    changes: isOldApi ? changesOfTopic(name) : asked.slice(0, mostRead).filter(isObject),
     token: textOf(fields.user_token) ?? textOf(fields.access_token),
     isOldApi,
   }

@@ -1,4 +1,4 @@
-import type { AskedChange } from '#services/realtime/change-feed.ts'
+import { mostAsked, type AskedChange } from '#services/realtime/change-feed.ts'
 import { inspect } from './elixir-terms.ts'
 import { readFilters, type Filter } from './filter-text.ts'
 
@@ -18,9 +18,6 @@ export interface Wanted {
 
 /** What was asked cannot be meant; the message is the hosted one. */
 export class AskedWrongly extends Error {}
-
-/** Elements of one channel. Nobody needs so many, and each has its cost with each change. */
-export const mostAsked = 100
 
 export const tooManyAsked = (): AskedWrongly => new AskedWrongly(`Too many postgres_changes in one channel: at most ${mostAsked}`)
 

@@ -269,6 +269,15 @@ function describeChanges(engine: string, open: () => Promise<TestHome>): void {
       watcher.unsubscribe()
     })
 
+    test('are noted for nobody who has left by the time the database is asked', async () => {
+      const ids = async () => (await home.database.asAdmin('postgres', (tx) => tx.many<{ id: string }>(sql`select id::text from realtime.subscription`))).map(({ id }) => Number(id))
+      const before = Math.max(0, ...(await ids()))
+      for (let count = 0; count < 20; count += 1) watch(feed, ada, all).unsubscribe()
+      await watched(feed, ada, all)
+      // The first is being asked for already when it leaves.
+      expect((await ids()).filter((id) => id > before).length).toBeLessThan(4)
+    })
+
     test('of a hundred thousand rows in one statement all come, in order', async () => {
       const watcher = await watched(feed, service, { event: 'INSERT', schema: 'public', table: 'notes' })
       await run(`insert into notes (id, owner, rank) select g, 'ada', g from generate_series(1, 100000) g`)

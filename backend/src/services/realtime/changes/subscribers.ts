@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Transaction } from '#database/database.ts'
 import type { Logger } from '#contract/logger.ts'
-import type { ChangeReader, ChangeSubscriber, Subscription } from '#services/realtime/change-feed.ts'
-import { AskedWrongly, mostAsked, readAsked, tooManyAsked, type Wanted } from './asked.ts'
+import { mostAsked, type ChangeReader, type ChangeSubscriber, type Subscription } from '#services/realtime/change-feed.ts'
+import { AskedWrongly, readAsked, tooManyAsked, type Wanted } from './asked.ts'
 import type { Binding, Book } from './book.ts'
 import { findWriters, followPublication, holdOpen } from './readers.queries.ts'
 import { notPublished, refusalOf, SubscriptionRefused } from './refusals.ts'
@@ -39,9 +39,17 @@ interface Asked {
   wanted: Wanted
 }
 
+/** What a subscription means, by table, and when it came to count. */
+interface Noted {
+  found: [entity: string, asked: Asked][]
+  snapshot: string
+}
+
 const insertTimeoutMs = 10_000
 const longestWaitMs = 30_000
 const removeAfterMs = 5_000
+// Who joins and leaves faster than the database answers costs it nothing more.
+const nothingNoted = async (): Promise<Noted> => ({ found: [], snapshot: '' })
 const subscribed = 'Subscribed to PostgreSQL'
 
 const tablesKey = (entities: Iterable<string>): string => [...new Set(entities)].toSorted().join()
@@ -189,7 +197,7 @@ export class Subscribers {
     const { reader } = entry
     const claims = claimsOf(reader)
     const readerKey = JSON.stringify([reader.role, claims])
-    const { found, snapshot } = await this.#deps.database.asAdmin('postgres', (tx) => this.#insertAll(tx, { entry, asked, claims }), { timeoutMs: insertTimeoutMs })
+    const { found, snapshot } = await this.#deps.database.asAdmin('postgres', (tx) => (isCurrent() ? this.#insertAll(tx, { entry, asked, claims }) : nothingNoted()), { timeoutMs: insertTimeoutMs })
       .catch((error: unknown) => {
         // Triggers it put up are gone with it.
         this.#followed.clear()
@@ -204,7 +212,7 @@ export class Subscribers {
     return [...new Set(found.map(([entity]) => entity))]
   }
 
-  async #insertAll(tx: Transaction, { entry, asked, claims }: { entry: Entry; asked: readonly Asked[]; claims: Binding['claims'] }) {
+  async #insertAll(tx: Transaction, { entry, asked, claims }: { entry: Entry; asked: readonly Asked[]; claims: Binding['claims'] }): Promise<Noted> {
     // First: a writer who does not see the subscription yet must not find the log closed either.
     await holdOpen(tx, { seconds: this.#deps.holdSeconds, changes: true })
     const found: [entity: string, asked: Asked][] = []
