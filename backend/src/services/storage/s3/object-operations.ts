@@ -3,10 +3,10 @@ import { asActor, asService } from '#services/storage/actor.ts'
 import { objectExists, objectNotFound, requestInvalid } from '#services/storage/errors.ts'
 import { isObjectName } from '#services/storage/names.ts'
 import { listObjectNames } from '#services/storage/objects.queries.ts'
-import { copyObject as makeCopy, getObject as findObject, openBytes, removeObject, removeObjects } from '#services/storage/objects.ts'
-import { contentRange, parseRange } from '#services/storage/range.ts'
+import { copyObject as makeCopy, getObject as findObject, openObject, removeObject, removeObjects } from '#services/storage/objects.ts'
+import { parseRange } from '#services/storage/range.ts'
 import { isHeaderText } from '#services/storage/upload-body.ts'
-import { servedFile } from '#services/storage/served-file.ts'
+import { fileReply, servedFile } from '#services/storage/served-file.ts'
 import { checkMimeType, checkSize, getUploadLimits, limitBytes } from '#services/storage/upload-limits.ts'
 import { checkUpload, storeObject, type FileFacts, type UploadPlan } from '#services/storage/upload.ts'
 import type { ObjectRow, UserMetadata } from '#services/storage/wire.ts'
@@ -117,38 +117,54 @@ const conditionsOf = ({ headers }: Request): Conditions => ({
   ifUnmodifiedSince: headers.get('if-unmodified-since') ?? undefined,
 })
 
-/** Finds an object and judges the request's conditions; a response is the answer to them. */
-async function findAsAsked({ parts, actor, address, request }: S3Call): Promise<{ row: ObjectRow; headers: Headers } | Response> {
-  const row = await findObject(parts.storage, actor, address)
+/** Judges the request's conditions and gives the object's headers; a response is the answer to them. */
+function describeAsAsked({ request }: S3Call, row: ObjectRow): Headers | Response {
   const headers = describeObject(row)
   const verdict = judgeConditions(conditionsOf(request), servedFile(row))
   if (verdict === 'failed') throw preconditionFailed()
-  if (verdict === 'holds') return { row, headers }
+  if (verdict === 'holds') return headers
   headers.delete('content-type')
   return new Response(null, { status: 304, headers })
 }
 
 /** `HeadObject` */
 export async function headObject(call: S3Call): Promise<Response> {
-  const found = await findAsAsked(call)
-  if (found instanceof Response) return found
-  found.headers.set('content-length', String(servedFile(found.row).sizeBytes ?? 0))
-  return new Response(null, { headers: found.headers })
+  const { parts, actor, address } = call
+  const row = await findObject(parts.storage, actor, address)
+  const headers = describeAsAsked(call, row)
+  if (headers instanceof Response) return headers
+  headers.set('content-length', String(servedFile(row).sizeBytes ?? 0))
+  return new Response(null, { headers })
 }
 
-/** `GetObject` */
+class Answered extends Error {
+  readonly answer: Response
+
+  constructor(answer: Response) {
+    super('answered')
+    this.answer = answer
+  }
+}
+
+/** `GetObject`; one that is replaced just then is looked at again. */
 export async function getObject(call: S3Call): Promise<Response> {
-  const { parts, request, query } = call
-  const found = await findAsAsked(call)
-  if (found instanceof Response) return found
-  const { row, headers } = found
-  override(headers, query)
-  const wanted = request.headers.get('range')
-  const range = wanted === null ? undefined : parseRange(wanted, servedFile(row).sizeBytes ?? 0)
-  const { sizeBytes, body } = await openBytes(parts.storage, row, range)
-  headers.set('content-length', String(range ? range.last - range.first + 1 : sizeBytes))
-  if (range) headers.set('content-range', contentRange(range, sizeBytes))
-  return new Response(body, { status: range ? 206 : 200, headers })
+  const { parts, actor, address, request, query } = call
+  let headers = new Headers()
+  const chooseRange = (row: ObjectRow, sizeBytes: number) => {
+    const described = describeAsAsked(call, row)
+    if (described instanceof Response) throw new Answered(described)
+    headers = described
+    override(headers, query)
+    const wanted = request.headers.get('range')
+    return wanted === null ? undefined : parseRange(wanted, sizeBytes)
+  }
+  try {
+    const { range, opened } = await openObject(parts.storage, actor, { address, chooseRange })
+    return fileReply(opened.body, headers, { range, sizeBytes: opened.sizeBytes })
+  } catch (error) {
+    if (error instanceof Answered) return error.answer
+    throw error
+  }
 }
 
 /** `GetObjectTagging`: there are no tags. */

@@ -108,6 +108,30 @@ describe('objects', () => {
     expect(atOnce.filter(({ status }) => status === 'rejected')).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ reason: failure(412) })))
   })
 
+  test('are read as they are when they are replaced just then', async () => {
+    await put('hot.txt', 'old')
+    const { bytes } = storage.parts
+    let isReplaced = false
+    storage.parts.bytes = new Proxy(bytes, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (name !== 'sizeOf' && name !== 'get') return typeof member === 'function' ? member.bind(target) : member
+        return async (...given: unknown[]) => {
+          if (!isReplaced) {
+            isReplaced = true
+            await put('hot.txt', 'newer')
+          }
+          return (member as (...given: unknown[]) => unknown).apply(target, given)
+        }
+      },
+    })
+    try {
+      expect(await read('hot.txt')).toBe('newer')
+    } finally {
+      storage.parts.bytes = bytes
+    }
+  })
+
   test('are not found out by conditions of whoever may not write them', async () => {
     await put('elsewhere/secret.txt', 'secret')
     for (const name of ['secret.txt', 'nothing.txt'])
