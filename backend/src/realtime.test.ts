@@ -276,7 +276,11 @@ describe('the database', () => {
 
   test('replays what was stored to whoever joins later, once', async () => {
     const since = Date.now() - 60_000
+    const live = collect<unknown>()
+    await subscribed(connect({ token: box.tokenOf({ room: '1' }) }).channel('room-1', { config: { private: true } }).on('broadcast', { event: 'told' }, live.hear as (message: unknown) => void))
     for (const body of ['a', 'b']) await service().rpc('tell', { body })
+    // What has not been told yet would come live to the one who joins, and rightly so.
+    await live.wait(2)
     const heard = collect<{ payload: { body: string }; meta?: { replayed?: boolean } }>()
     const channel = connect({ token: box.tokenOf({ room: '1' }) }).channel('room-1', { config: { private: true, broadcast: { replay: { since, limit: 2 } } } })
     await subscribed(channel.on('broadcast', { event: 'told' }, heard.hear as (message: unknown) => void))

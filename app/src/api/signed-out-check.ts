@@ -37,8 +37,10 @@ export async function compareTable({ client, openAside }: Pick<ProjectClient, 'c
   return { signedIn, signedOut }
 }
 
-/** Where one may look without changing anything: a GET to these is a read. */
-export const isReadable = (path: string): boolean => /^\/(?:rest|storage)\/v1\/|^\/auth\/v1\/(?:settings|health|\.well-known\/)/.test(path)
+const readable = /^\/(?:rest|storage)\/v1\/|^\/auth\/v1\/(?:settings|health|\.well-known\/)/
+
+/** Where one may look without changing anything: a GET to these is a read. What matters is where `..` leads: a link may have brought the path. */
+export const isReadable = (path: string): boolean => readable.test(path) && readable.test(new URL(`http://project.invalid${path}`).pathname)
 
 /**
  * Asks one address of the project for both.

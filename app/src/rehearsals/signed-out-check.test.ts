@@ -86,5 +86,5 @@ test('asking as nobody is logged as such, and is no refusal of the session', asy
 
 test('only what changes nothing may be read', () => {
   expect(['/rest/v1/x?select=id', '/storage/v1/object/public/a/b', '/auth/v1/settings'].every(isReadable)).toBe(true)
-  expect(['/auth/v1/logout', '/auth/v1/verify?token=x', '/functions/v1/x', 'https://elsewhere.example/rest/v1/', '/rest/v1x'].some(isReadable)).toBe(false)
+  expect(['/auth/v1/logout', '/auth/v1/verify?token=x', '/functions/v1/x', 'https://elsewhere.example/rest/v1/', '/rest/v1x', '/rest/v1/../../functions/v1/x', '/storage/v1/%2e%2e/../auth/v1/verify?token=x', '/rest/v1/..\\..\\functions/v1/x'].some(isReadable)).toBe(false)
 })
