@@ -175,28 +175,42 @@ describe('a resumable upload', () => {
     expect(await read('not-now.txt')).toBe('abcdef')
   })
 
-  test('never changes the bytes of an object that it became just before the process ended', async () => {
-    const headers = { 'x-upsert': 'true' }
-    const path = pathOf(await begin({ objectName: 'became.txt', length: 6, body: 'abc', headers }))
+  // Its object is made, and what is written last, the note of it, cannot be: its place is taken.
+  const becomeUnnoted = async (objectName: string): Promise<string> => {
+    const path = pathOf(await begin({ objectName, length: 6, body: 'abc' }))
     const uploads = join(storage.folder, 'scratch', 'uploads')
-    // What is written last, once the row is there, cannot be written: its place is taken.
-    const record = readdirSync(uploads).find((name) => name.endsWith('.json') && readFileSync(join(uploads, name), 'utf8').includes('became.txt')) ?? ''
+    const record = readdirSync(uploads).find((name) => name.endsWith('.json') && readFileSync(join(uploads, name), 'utf8').includes(objectName)) ?? ''
     await database.script('postgres', `
-      create function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$;
-      create trigger slow before insert on storage.objects for each row when (new.name = 'became.txt' and new.version <> '1') execute function public.slow();
+      create or replace function public.slow() returns trigger language plpgsql as $$ begin perform pg_sleep(0.5); return new; end $$;
+      create trigger slow before insert on storage.objects for each row when (new.version <> '1') execute function public.slow();
     `)
-    const last = patch(path, 3, { body: 'def', headers })
+    const last = patch(path, 3, { body: 'def' })
     await expect.poll(() => JSON.parse(readFileSync(join(uploads, record), 'utf8')).becoming).not.toBeNull()
     mkdirSync(join(uploads, `${record}.new`))
     expect((await last).status).toBe(500)
     await database.script('postgres', 'drop trigger slow on storage.objects')
     rmdirSync(join(uploads, `${record}.new`))
-    expect([await read('became.txt'), await offsetOf(path)]).toEqual(['abcdef', 5])
+    expect([await read(objectName), await offsetOf(path)]).toEqual(['abcdef', 5])
+    return path
+  }
+
+  test('that became an object just before the process ended is done when its last byte is sent again', async () => {
+    const path = await becomeUnnoted('became.txt')
+    const again = await patch(path, 5, { body: 'X' })
+    expect([again.status, again.headers.get('upload-offset'), await offsetOf(path)]).toEqual([204, '6', 6])
+    expect(await read('became.txt')).toBe('abcdef')
+    expect(leftovers()).toEqual([])
+  })
+
+  test('never changes the bytes of an object that it became, wherever that was moved', async () => {
+    const path = await becomeUnnoted('became-there.txt')
+    expect((await storage.as(service).from('files').move('became-there.txt', 'moved.txt')).error).toBeNull()
     // A line that breaks before the byte came, and one that brings another byte.
-    expect((await patch(path, 5, { body: '', headers })).status).toBe(204)
-    expect(await read('became.txt')).toBe('abcdef')
-    expect((await patch(path, 5, { body: 'X', headers })).headers.get('upload-offset')).toBe('6')
-    expect(await read('became.txt')).toBe('abcdef')
+    for (const body of ['', 'X']) {
+      expect((await patch(path, 5, { body })).status).toBe(204)
+      expect(await read('moved.txt')).toBe('abcdef')
+    }
+    expect(await read('became-there.txt')).toBe('abcdeX')
     expect(leftovers()).toEqual([])
   })
 

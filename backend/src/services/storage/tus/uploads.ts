@@ -104,11 +104,18 @@ async function* receive({ body }: Delivery, lock: UploadLock): AsyncGenerator<Ui
   }
 }
 
-async function finish({ storage, uploads }: TusParts, { actor, isUpsert }: Uploader, upload: UploadRecord): Promise<void> {
+// The object may be there already, when the box ended between its row and the note of it.
+async function isThere({ storage }: TusParts, { actor }: Uploader, upload: UploadRecord): Promise<boolean> {
+  if (upload.becoming === null) return false
+  const current = await asActor(storage, asService(actor), (tx) => findObjectRow(tx, addressOf(upload)))
+  return current?.version === upload.becoming
+}
+
+async function finish(parts: TusParts, uploader: Uploader, upload: UploadRecord): Promise<void> {
+  const { storage, uploads } = parts
+  const { actor, isUpsert } = uploader
   const address = addressOf(upload)
-  // The object may be there already, when the box ended between its row and the note of it.
-  const current = upload.becoming === null ? undefined : await asActor(storage, asService(actor), (tx) => findObjectRow(tx, address))
-  if (current && current.version === upload.becoming) return uploads.complete(upload)
+  if (await isThere(parts, uploader, upload)) return uploads.complete(upload)
   const version = randomUUID()
   await uploads.update({ ...upload, becoming: version })
   const metadata = new Map(upload.metadata)
@@ -188,9 +195,12 @@ export async function findUpload({ uploads, storage }: TusParts, id: UploadId): 
 
 const factsOf = ({ metadata, sizeBytes }: UploadRecord): UploadFacts => ({ metadata: new Map(metadata), sizeBytes })
 
-async function checkContinuation(parts: TusParts, uploader: Uploader, upload: PartialUpload): Promise<void> {
-  await checkRight(parts, uploader, { id: upload, facts: factsOf(upload) })
+/** Gives whether the object is there already: then there is nothing left to ask for, and nothing to write. */
+async function checkContinuation(parts: TusParts, uploader: Uploader, upload: PartialUpload): Promise<boolean> {
   if (!isServiceRole(uploader.actor.caller) && upload.ownerId !== (uploader.actor.ownerId ?? null)) throw notYours()
+  if (await isThere(parts, uploader, upload)) return true
+  await checkRight(parts, uploader, { id: upload, facts: factsOf(upload) })
+  return false
 }
 
 /** More of an upload. */
@@ -215,11 +225,15 @@ async function declareSize({ uploads }: TusParts, upload: PartialUpload, { sizeB
  * @throws 409 when it stands elsewhere, 423 while somebody else sends, 413 when more comes than was announced.
  */
 export async function continueUpload(parts: TusParts, uploader: Uploader, { id, ...more }: Continuation & { id: UploadId }): Promise<PartialUpload> {
-  await checkContinuation(parts, uploader, await findUpload(parts, id))
+  const isMade = await checkContinuation(parts, uploader, await findUpload(parts, id))
   return withLock(parts, id.version, async (lock) => {
     const found = await findUpload(parts, id)
     if (found.offsetBytes !== more.offsetBytes) throw offsetConflict()
     if (found.isComplete) return found
+    if (isMade) {
+      await parts.uploads.complete(found)
+      return { ...found, offsetBytes: found.sizeBytes ?? found.offsetBytes, isComplete: true }
+    }
     const maxBytes = await checkLimits(parts, uploader, { id, facts: factsOf(found) })
     const upload = more.sizeBytes === undefined ? found : await declareSize(parts, found, { sizeBytes: more.sizeBytes, maxBytes })
     const offsetBytes = await take(parts, uploader, { upload, delivery: more.delivery, lock, maxBytes })
