@@ -381,7 +381,7 @@ describe('the channel screen', () => {
     await page.getByRole('button', { name: 'Go on' }).click()
     await page.getByText('2 of 3').waitFor()
     await page.getByRole('button', { name: 'Clear' }).click()
-    await page.getByText('Nothing has happened on this channel yet.').waitFor()
+    await page.getByText('Nothing has happened on this channel yet').waitFor()
   })
 
   test('row changes of a table are watched', async () => {

@@ -55,7 +55,7 @@ export const data: typeof English = {
   rows: (count: number) => plural(count, { exactlyZero: 'Keine Zeilen', one: '# Zeile', other: '# Zeilen' }),
   aboutRows: (count: string) => `Etwa ${count} Zeilen`,
   moreRows: (count: string) => `Mindestens ${count} Zeilen`,
-  countingRows: 'Zeilen werden gezählt…',
+  countingRows: 'Zeilen werden gezählt …',
   countExactly: 'Genau zählen',
   rowsFailed: 'Nicht geladen. Erneut versuchen',
   loadingRows: 'Zeilen werden geladen',

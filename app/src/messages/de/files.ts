@@ -4,7 +4,7 @@ import { plural } from './forms.ts'
 const files = (count: number) => plural(count, { one: '# Datei', other: '# Dateien' })
 const folders = (count: number) => plural(count, { one: '# Ordner', other: '# Ordner' })
 const entries = (count: number) => plural(count, { one: '# Eintrag', other: '# Einträge' })
-const askForAccess = 'Wenn Sie das brauchen, bitten Sie die Betreiber dieser App um Zugang.'
+const askForAccess = 'Wenn Sie es brauchen, bitten Sie die Betreiber dieser App um Zugriff.'
 
 export const filesMessages: FilesMessages = {
   files: {
@@ -116,8 +116,8 @@ export const filesMessages: FilesMessages = {
     inProgress: 'In Arbeit',
     counting: (count) => `Dateien werden durchgesehen … ${count}`,
     doneOf: (done, total) => `${done} von ${total}`,
-    stop: 'Anhalten',
-    stopped: (done) => `Angehalten. Bis dahin erledigt: ${files(done)}.`,
+    stop: 'Abbrechen',
+    stopped: (done) => `Abgebrochen. Bis dahin erledigt: ${files(done)}.`,
     partFailed: (done, failed) => (done === 0 ? `Nicht gelungen: ${files(failed)}` : `Gelungen: ${files(done)}. Nicht gelungen: ${files(failed)}`),
     notDone: 'Nicht gelungen',
     andMore: (count) => plural(count, { one: 'und # weitere', other: 'und # weitere' }),
@@ -142,7 +142,7 @@ export const filesMessages: FilesMessages = {
     details: 'Einzelheiten',
     exactBytes: (count) => `(${count} Byte)`,
     unknown: 'Nicht bekannt',
-    cache: 'Zwischengespeichert',
+    cache: 'Im Cache',
     cachedFor: (seconds) => (seconds % 3600 === 0 ? plural(seconds / 3600, { one: '# Stunde lang', other: '# Stunden lang' }) : plural(seconds, { one: '# Sekunde lang', other: '# Sekunden lang' })),
     notCached: 'nicht ohne Rückfrage beim Server',
     fingerprint: 'ETag',

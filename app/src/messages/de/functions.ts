@@ -43,7 +43,6 @@ export const functions: typeof English = {
   fileHint: (size, type) => `${size}, gesendet als ${type}`,
   pairName: 'Name',
   pairValue: 'Wert',
-  addPair: 'Hinzufügen',
   addParameter: 'Parameter hinzufügen',
   addHeader: 'Header hinzufügen',
   addField: 'Feld hinzufügen',
@@ -77,7 +76,7 @@ export const functions: typeof English = {
 
   examples: {
     title: 'Beispiele',
-    save: 'Als Beispiel speichern…',
+    save: 'Als Beispiel speichern …',
     saveTitle: 'Als Beispiel speichern',
     saveLead: 'Bleibt in diesem Browser, für Sie und dieses Projekt.',
     name: 'Name',
@@ -91,7 +90,7 @@ export const functions: typeof English = {
     fileNote: 'Eine gewählte Datei wird nicht mit abgelegt.',
     saved: (name) => `Gespeichert als ${name}`,
     full: 'Der Browser hat keinen Platz dafür. Löschen Sie zuerst andere Beispiele.',
-    manage: 'Beispiele verwalten…',
+    manage: 'Beispiele verwalten …',
     manageTitle: 'Beispiele',
     use: 'Verwenden',
     rename: (name) => `${name} umbenennen`,
@@ -104,7 +103,7 @@ export const functions: typeof English = {
 
   reply: 'Antwort',
   noReply: 'Hier wird die Antwort stehen',
-  noReplyHint: 'Füllen Sie die Anfrage aus und senden Sie sie. Strg oder ⌘ mit Eingabe sendet aus jedem Feld.',
+  noReplyHint: 'Füllen Sie die Anfrage aus und senden Sie sie. Strg oder ⌘ mit Enter sendet aus jedem Feld.',
   waiting: 'Wartet auf das erste Byte …',
   receiving: 'Wird empfangen …',
   replyParts: { body: 'Inhalt', headers: 'Header', events: 'Ereignisse' },
@@ -139,11 +138,11 @@ export const functions: typeof English = {
 
   refusals: {
     unauthorized: refusal('Die Funktion verlangt ein gültiges Token und lief nicht', 'Rufen Sie sie als Sie selbst auf. Haben Sie das getan, ist Ihre Sitzung vielleicht beendet: Laden Sie die Seite neu. Eine Funktion für alle stellt ihr Besitzer auf verify_jwt = false.'),
-    'not-found': refusal('Eine solche Funktion gibt es nicht', 'Prüfen Sie den Namen. Auf der gehosteten Plattform muss sie erst veröffentlicht sein; in der Box ist sie ein Ordner in supabase/functions.'),
-    boot: refusal('Die Funktion ist nicht gestartet', 'In ihrem Code oder in etwas, das sie importiert, ist ein Fehler. Ihr Protokoll sagt, wo.'),
-    worker: refusal('Die Funktion ist beim Laufen abgebrochen', 'Ein Fehler wurde nicht abgefangen. Ihr Protokoll sagt, wo.'),
-    limit: refusal('Die Funktion hat Speicher oder Zeit aufgebraucht', 'Senden Sie weniger auf einmal. Ihr Besitzer kann die Arbeit teilen oder die Grenze anheben.'),
-    timeout: refusal('Die Funktion hat nicht rechtzeitig geantwortet', 'Vielleicht läuft sie noch. Ihr Besitzer kann zuerst antworten und im Hintergrund weiterarbeiten.'),
+    'not-found': refusal('Eine solche Funktion gibt es nicht', 'Prüfen Sie den Namen. Auf der gehosteten Plattform muss sie erst veröffentlicht sein; im Backend von Portico ist sie ein Ordner in supabase/functions.'),
+    boot: refusal('Die Funktion ist nicht gestartet', 'In ihrem Code oder in etwas, das sie importiert, ist ein Fehler. Das Protokoll der Funktion sagt, wo.'),
+    worker: refusal('Die Funktion ist beim Laufen abgebrochen', 'Ein Fehler wurde nicht abgefangen. Das Protokoll der Funktion sagt, wo.'),
+    limit: refusal('Die Funktion hat Speicher oder Zeit aufgebraucht', 'Senden Sie weniger auf einmal. Wer die Funktion betreibt, kann die Arbeit teilen oder die Grenze anheben.'),
+    timeout: refusal('Die Funktion hat nicht rechtzeitig geantwortet', 'Vielleicht läuft sie noch. Wer sie betreibt, kann sie zuerst antworten und im Hintergrund weiterarbeiten lassen.'),
     method: refusal('Die Plattform nimmt diese Methode nicht an', 'Verwenden Sie GET, POST, PUT, PATCH oder DELETE.'),
     absent: refusal('Funktionen gibt es hier nicht', 'Was der Server unten sagt, nennt das Fehlende.'),
     busy: refusal('Gerade sind es zu viele Aufrufe', 'Warten Sie ein wenig und senden Sie es noch einmal.'),

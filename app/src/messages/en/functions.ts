@@ -42,7 +42,6 @@ export const functions = {
   fileHint: (size: string, type: string) => `${size}, sent as ${type}`,
   pairName: 'Name',
   pairValue: 'Value',
-  addPair: 'Add',
   addParameter: 'Add parameter',
   addHeader: 'Add header',
   addField: 'Add field',
@@ -138,7 +137,7 @@ export const functions = {
 
   refusals: {
     unauthorized: refusal('The function wants a valid token, and did not run', 'Call it as you. If you did, your session may have ended: reload the page. A function meant for anyone is set to verify_jwt = false by its owner.'),
-    'not-found': refusal('There is no such function', 'Check the name. On the hosted platform it must be deployed first; in the box it is a folder in supabase/functions.'),
+    'not-found': refusal('There is no such function', 'Check the name. On the hosted platform it must be deployed first; on a Portico backend it is a folder in supabase/functions.'),
     boot: refusal('The function did not start', 'There is a mistake in its code or in something it imports. The function’s log says where.'),
     worker: refusal('The function broke while it ran', 'An error was not caught. The function’s log says where.'),
     limit: refusal('The function used up its memory or time', 'Send it less at once. Its owner can split the work, or raise the limit.'),

@@ -106,7 +106,7 @@ export const inspector = {
 
   events: {
     lead: 'What the official client told, and what the app made of it. Only a change of the session’s state does anything.',
-    none: 'Nothing has happened since this page was opened.',
+    none: 'Nothing has happened since this page was opened',
     here: 'this tab',
     elsewhere: 'another tab',
     time: 'Time',
@@ -164,7 +164,6 @@ export const inspector = {
     signedOut: 'Ask this signed out',
     details: 'Details of the call',
     back: 'Back to the list',
-    explained: 'What it means',
   },
 
   channels: {
@@ -176,7 +175,6 @@ export const inspector = {
     states: { closed: 'closed', errored: 'broken', joined: 'joined', joining: 'joining', leaving: 'leaving' },
     purposes: { changes: 'follows changes', presence: 'shows who is here', screen: 'joined by you' },
     private: 'private',
-    topic: 'Topic',
     since: 'joined',
     joins: (count: number) => plural(count, { one: 'joined once', other: 'joined # times' }),
     received: (count: number) => plural(count, { one: '# message received', other: '# messages received' }),
@@ -194,7 +192,6 @@ export const inspector = {
     you: 'You see',
     nobody: 'Signed out',
     verdict: 'So',
-    notYet: 'Not checked',
     rows,
     refused: 'refused',
     failed: 'not told',
@@ -203,7 +200,7 @@ export const inspector = {
       open: 'Open to everyone',
       same: 'Open to everyone, as much as you see',
       unknown: 'Could not be told',
-      neither: 'Nobody of the two sees rows',
+      neither: 'Neither sees any rows',
     },
     openTitle: (count: number) => plural(count, { one: 'One table can be read by anyone', other: '# tables can be read by anyone' }),
     openBody: 'That is right for a price list or opening hours. If it is not meant to be public, enable row level security on it, and give its policies to the role authenticated.',
