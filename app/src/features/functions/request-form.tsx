@@ -111,7 +111,7 @@ function Options({ request, onChange }: Pick<RequestFormProps, 'request' | 'onCh
   const { functions: words } = useMessages()
   return (
     <div className={css.panel}>
-      <div>
+      <div className={css.pairs}>
         <Segmented label={words.as} options={[{ value: 'user', label: words.asUser, icon: 'user' }, { value: 'public', label: words.asPublic, icon: 'key' }]} value={request.as} onChange={(as) => onChange({ as })} />
         <p className={css.muted}>{request.as === 'user' ? words.asUserHint : words.asPublicHint}</p>
       </div>

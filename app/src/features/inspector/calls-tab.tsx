@@ -60,7 +60,7 @@ export function CallsTab({ view, onView }: { view: CallsView; onView: (view: Cal
             : <CallList ref={list} calls={found} chosenId={view.chosenId} onChoose={(chosenId, opens) => (onView({ ...view, chosenId }), opens && setOpen(true))} />}
         </div>
         <div className={css.detailPlace} role="region" aria-label={words.details} tabIndex={0}>
-          {chosen ? <CallDetail key={chosen.id} call={chosen} onBack={() => (setOpen(false), setTimeout(() => list.current?.focus(), 0))} /> : <p className={css.choose}>{words.choose}</p>}
+          {chosen ? <CallDetail key={chosen.id} call={chosen} onBack={() => (setOpen(false), setTimeout(() => list.current?.focus(), 0))} /> : found.length > 0 && <p className={css.choose}>{words.choose}</p>}
         </div>
       </div>
     </div>

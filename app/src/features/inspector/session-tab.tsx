@@ -17,9 +17,9 @@ import { useStored } from './use-facts.ts'
 export function SessionTab() {
   const { inspector: { session: words } } = useMessages()
   const stored = useStored()
-  if (stored.isPending) return <div className={css.section}><Skeleton label={words.you} lines={6} /></div>
+  if (stored.isPending) return <div className={`${css.inner} ${css.above}`}><Skeleton label={words.you} lines={6} /></div>
   const token = stored.data?.token
-  if (!token) return <div className={css.section}><Banner tone="warning">{words.unreadable}</Banner></div>
+  if (!token) return <div className={`${css.inner} ${css.above}`}><Banner tone="warning">{words.unreadable}</Banner></div>
   return (
     <div className={css.inner}>
       <Who token={token} />

@@ -12,7 +12,7 @@ import { useStored, type Stored } from './use-facts.ts'
 export function StorageTab() {
   const { inspector: { storage: words } } = useMessages()
   const stored = useStored()
-  if (!stored.data) return <div className={css.section}><Skeleton label={words.cookies} lines={6} /></div>
+  if (!stored.data) return <div className={`${css.inner} ${css.above}`}><Skeleton label={words.cookies} lines={6} /></div>
   return (
     <div className={css.inner}>
       <Cookies stored={stored.data} />

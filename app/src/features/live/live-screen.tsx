@@ -39,7 +39,7 @@ export function LiveScreen({ tables }: { tables: readonly KnownTable[] }) {
       <DocumentTitle>{words.title}</DocumentTitle>
       <header className={css.head}>
         <h1 className={css.title} tabIndex={-1}>{words.title}</h1>
-        {list.length > 0 && <Button variant="primary" icon="plus" onClick={() => setJoining(true)}>{words.joinNew}</Button>}
+        {list.length > 0 && <Button icon="plus" onClick={() => setJoining(true)}>{words.joinNew}</Button>}
       </header>
       {shown ? (
         <div className={css.panes}>

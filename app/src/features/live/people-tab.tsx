@@ -2,7 +2,6 @@ import { useState, type FormEvent } from 'react'
 import { useMessages } from '#messages/messages.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { TextArea } from '#ui/text-area.tsx'
 import { isObject, readJson } from './json-text.ts'
 import css from './live-screen.module.css'
@@ -18,7 +17,7 @@ export function PeopleTab({ rooms, room }: RoomProps) {
     <>
       <ShowMe rooms={rooms} room={room} />
       <h3 className={css.peopleCount}><span role="status">{words.presenceCount(present.length)}</span></h3>
-      {present.length === 0 ? <EmptyState icon="users" title={words.presenceCount(0)}>{words.presenceHint}</EmptyState> : (
+      {present.length === 0 ? <p className={css.presenceHint}>{words.presenceHint}</p> : (
         <ul className={css.people}>
           {present.map(([key, states]) => (
             <li key={key} className={css.person}>

@@ -28,7 +28,7 @@ export function Preview(props: PreviewProps) {
     case 'pdf': return file.sizeBytes <= shownPdfBytes ? <Pages {...props} /> : <Unseen {...props} />
     case 'table':
     case 'text':
-    case 'code': return <Text {...props} isTable={kind === 'table'} />
+    case 'code': return <Text {...props} kind={kind} />
     default: return <Unseen {...props} />
   }
 }
@@ -108,7 +108,7 @@ function Pages({ source, bucket, file }: PreviewProps) {
 }
 
 /** Text of any kind is only ever text here: a page's source, never the page. */
-function Text({ source, bucket, file, isTable }: PreviewProps & { isTable: boolean }) {
+function Text({ source, bucket, file, kind }: PreviewProps & { kind: 'table' | 'text' | 'code' }) {
   const { files: words } = useMessages()
   const format = useFormat()
   const content = useQuery(textQuery(source, { bucket, path: file.path, sizeBytes: file.sizeBytes }))
@@ -119,7 +119,7 @@ function Text({ source, bucket, file, isTable }: PreviewProps & { isTable: boole
   if (text.includes('\u0000')) return <Unseen source={source} bucket={bucket} file={file} />
   return (
     <figure className={css.text}>
-      {isTable ? <CsvTable text={text} name={file.name} isWhole={isWhole} /> : <pre className={css.source} tabIndex={0} aria-label={file.name} data-scrolls>{text}</pre>}
+      {kind === 'table' ? <CsvTable text={text} name={file.name} isWhole={isWhole} /> : <pre className={css.source} data-kind={kind} tabIndex={0} aria-label={file.name} data-scrolls>{text}</pre>}
       {!isWhole && <figcaption className={css.part}>{words.onlyBeginning(format.bytes(text.length))}</figcaption>}
     </figure>
   )
