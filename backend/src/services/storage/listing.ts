@@ -6,14 +6,16 @@ import type { StorageParts } from './parts.ts'
 import type { ListedObject, ListedObjectV2 } from './wire.ts'
 
 const maxPage = 1000
+// What the function of the database that lists can count to.
+const mostCounted = 2_147_483_647
 
 /** Lists one level below a folder: its files, and its folders as names alone. Those that policies hide are left out. */
 export async function listFolder(parts: StorageParts, actor: Actor, { bucketId, ...search }: Partial<Search> & { bucketId: string; prefix: string }): Promise<ListedObject[]> {
   checkBucketName(bucketId)
   const { prefix } = search
   const wanted: Search = {
-    limit: search.limit ?? 100,
-    offset: search.offset ?? 0,
+    limit: Math.min(search.limit ?? 100, mostCounted),
+    offset: Math.min(search.offset ?? 0, mostCounted),
     search: search.search ?? '',
     sortColumn: search.sortColumn ?? 'name',
     sortOrder: search.sortOrder ?? 'asc',

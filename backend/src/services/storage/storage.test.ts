@@ -206,6 +206,7 @@ describe('a listing', () => {
     expect(data?.map(({ name, id }) => [name, id === null])).toEqual([['a.txt', false], ['b.txt', false], ['Folder', true], ['z_100_', true]])
     expect((await files().list('Folder')).data?.map(({ name }) => name)).toEqual(['deep', 'one.txt'])
     expect((await files().list('', { limit: 1, offset: 1 })).data?.map(({ name }) => name)).toEqual(['b.txt'])
+    expect(await files().list('', { limit: 9_000_000_000, offset: 9_000_000_000 })).toMatchObject({ data: [], error: null })
     expect((await files().list('', { search: 'a.' })).data?.map(({ name }) => name)).toEqual(['a.txt'])
     expect((await files().list('', { sortBy: { column: 'created_at', order: 'desc' } })).data?.map(({ name }) => name).slice(-2)).toEqual(['a.txt', 'b.txt'])
   })
