@@ -10,7 +10,25 @@ import type { LiveMessages } from './en/live.ts'
 export type Messages = DoorMessages & InsideMessages & ConnectMessages & FilesMessages & LiveMessages & ChannelsMessages & ToolsMessages
 
 /** What is said elsewhere than at the door, each fetched when it is needed. */
-export type Area = 'inside' | 'connect' | 'files' | 'live' | 'channels' | 'tools'
+export interface AreaMessages {
+  inside: InsideMessages
+  connect: ConnectMessages
+  files: FilesMessages
+  live: LiveMessages
+  channels: ChannelsMessages
+  tools: ToolsMessages
+}
+
+export type Area = keyof AreaMessages
+
+/** How a language fetches each further area; stands in its `index.ts`, so that a page knows the areas of one language only. */
+export type Areas = { [A in Area]: () => Promise<AreaMessages[A]> }
+
+/** What a language's `index.ts` exports. */
+interface Catalogue {
+  messages: DoorMessages
+  areas: Areas
+}
 
 export interface Language {
   /** BCP 47 language: `de`. */
@@ -18,49 +36,14 @@ export interface Language {
   /** The language's own name for itself. */
   name: string
   direction: 'ltr' | 'rtl'
-  load: () => Promise<DoorMessages>
-  areas: {
-    inside: () => Promise<InsideMessages>
-    connect: () => Promise<ConnectMessages>
-    files: () => Promise<FilesMessages>
-    live: () => Promise<LiveMessages>
-    channels: () => Promise<ChannelsMessages>
-    tools: () => Promise<ToolsMessages>
-  }
-}
-
-const english: Language = {
-  code: 'en',
-  name: 'English',
-  direction: 'ltr',
-  load: async () => (await import('./en/index.ts')).messages,
-  areas: {
-    inside: async () => (await import('./en/inside.ts')).insideMessages,
-    connect: async () => (await import('./en/at-connect.ts')).connectMessages,
-    files: async () => (await import('./en/files.ts')).filesMessages,
-    live: async () => (await import('./en/live.ts')).liveMessages,
-    channels: async () => (await import('./en/channels.ts')).channelsMessages,
-    tools: async () => (await import('./en/at-tools.ts')).toolsMessages,
-  },
-}
-
-const german: Language = {
-  code: 'de',
-  name: 'Deutsch',
-  direction: 'ltr',
-  load: async () => (await import('./de/index.ts')).messages,
-  areas: {
-    inside: async () => (await import('./de/inside.ts')).insideMessages,
-    connect: async () => (await import('./de/at-connect.ts')).connectMessages,
-    files: async () => (await import('./de/files.ts')).filesMessages,
-    live: async () => (await import('./de/live.ts')).liveMessages,
-    channels: async () => (await import('./de/channels.ts')).channelsMessages,
-    tools: async () => (await import('./de/at-tools.ts')).toolsMessages,
-  },
+  load: () => Promise<Catalogue>
 }
 
 /** Every language the app speaks, the fallback first. Each has one chunk for the door and one for each further area. */
-export const languages: readonly Language[] = [english, german]
+export const languages: readonly Language[] = [
+  { code: 'en', name: 'English', direction: 'ltr', load: () => import('./en/index.ts') },
+  { code: 'de', name: 'Deutsch', direction: 'ltr', load: () => import('./de/index.ts') },
+]
 
 /** Finds the language to speak: the stored choice, else the first of the reader's languages that we have, else English. */
 export function chooseLanguage(stored: string | null, preferred: readonly string[]): Language {
@@ -69,7 +52,7 @@ export function chooseLanguage(stored: string | null, preferred: readonly string
     const language = languages.find(({ code }) => code === primary(tag))
     if (language) return language
   }
-  return english
+  return languages[0] as Language
 }
 
 /** The tag dates and numbers are written with: the reader's own region of that language (`en-GB`) when they have one. */

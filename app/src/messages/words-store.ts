@@ -83,7 +83,9 @@ const areaMarks = { inside: 'shell', connect: 'connect', files: 'files', live: '
 
 // A screen that needs the words of an area stands behind `loadArea`; the type need not tell the two apart.
 async function load(language: Language, areas: readonly Area[]): Promise<Messages> {
-  const [door, ...parts] = await Promise.all([language.load(), ...areas.map((area) => language.areas[area]())])
+  const catalogue = await language.load()
+  const door = catalogue.messages
+  const parts = await Promise.all(areas.map((area) => catalogue.areas[area]()))
   const all = Object.assign({ ...door }, ...parts) as Messages
   return { ...all, errors: { ...door.errors, byCode: { ...door.errors.byCode, ...all.insideErrors } } }
 }

@@ -1,6 +1,16 @@
+import type { Areas } from '#messages/languages.ts'
 import type { DoorMessages } from '#messages/en/index.ts'
 import { errors } from './errors.ts'
 import { frontDoor } from './front-door.ts'
 import { ui } from './ui.ts'
 
 export const messages: DoorMessages = { ui, frontDoor, errors }
+
+export const areas: Areas = {
+  inside: async () => (await import('./inside.ts')).insideMessages,
+  connect: async () => (await import('./at-connect.ts')).connectMessages,
+  files: async () => (await import('./files.ts')).filesMessages,
+  live: async () => (await import('./live.ts')).liveMessages,
+  channels: async () => (await import('./channels.ts')).channelsMessages,
+  tools: async () => (await import('./at-tools.ts')).toolsMessages,
+}

@@ -1,3 +1,4 @@
+import type { Areas } from '#messages/languages.ts'
 import { errors } from './errors.ts'
 import { frontDoor } from './front-door.ts'
 import { ui } from './ui.ts'
@@ -6,3 +7,12 @@ import { ui } from './ui.ts'
 export const messages = { ui, frontDoor, errors }
 
 export type DoorMessages = typeof messages
+
+export const areas: Areas = {
+  inside: async () => (await import('./inside.ts')).insideMessages,
+  connect: async () => (await import('./at-connect.ts')).connectMessages,
+  files: async () => (await import('./files.ts')).filesMessages,
+  live: async () => (await import('./live.ts')).liveMessages,
+  channels: async () => (await import('./channels.ts')).channelsMessages,
+  tools: async () => (await import('./at-tools.ts')).toolsMessages,
+}
