@@ -4,6 +4,7 @@ import type { Clock } from '#contract/clock.ts'
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
 import type { Mailer } from '#contract/mailer.ts'
+import type { TextSender } from '#contract/text-sender.ts'
 import type { Database, Transaction, TransactionOptions } from '#database/database.ts'
 
 import { createTokenSigner, type SignToken } from './access-tokens.ts'
@@ -21,6 +22,8 @@ export interface AuthDeps {
   keys: ProjectKeys
   settings: AuthSettings
   mailer: Mailer
+  /** Left out: text messages are refused. */
+  texts?: TextSender
   random?: Randomness
 }
 
@@ -30,6 +33,7 @@ export interface Auth {
   keys: ProjectKeys
   logger: Logger
   mailer: Mailer
+  texts: TextSender
   random: Randomness
   passwords: Passwords
   redirects: Redirects
@@ -46,6 +50,8 @@ export interface Auth {
 // many who sign in at once do not keep everybody else waiting.
 const hashesAtOnce = Math.max(1, Math.min(availableParallelism() - 1, 3))
 
+const noTexts: TextSender = { send: () => Promise.reject(new Error('no provider of text messages is configured')) }
+
 export function createAuth(deps: AuthDeps): Auth {
   const { settings, clock, keys } = deps
   return {
@@ -53,6 +59,7 @@ export function createAuth(deps: AuthDeps): Auth {
     keys,
     logger: deps.logger,
     mailer: deps.mailer,
+    texts: deps.texts ?? noTexts,
     random: deps.random ?? systemRandomness,
     passwords: createPasswords(hashesAtOnce),
     redirects: createRedirects(settings),
