@@ -21,7 +21,7 @@ function preloadLatinFont(): Plugin {
 
 /** Files of `src/ui` that only screens behind the sign-in use; `src/ui/README.md` has the two lists. */
 const insideParts =
-  /^(aria-note|combo-box|confirm-dialog|date-field|dialog|icons-inside|inside-provider|kbd|list-box|menu|nav-link|popover|search-field|segmented|sheet|switch|tabs|tooltip|use-media)$/
+  /^(accent|aria-note|combo-box|confirm-dialog|date-field|dialog|icons-inside|inside-provider|kbd|list-box|menu|nav-link|oklch|popover|search-field|segmented|sheet|switch|tabs|tooltip|use-media)$/
 
 /** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
 const isOnEveryPage = (id: string): boolean => {

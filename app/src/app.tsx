@@ -53,7 +53,7 @@ function Ui({ children }: { children: React.ReactNode }) {
     [locale, language, languages, setLanguage],
   )
   return (
-    <UiProvider words={ui} language={uiLanguage} siteName={current?.name ?? ui.productName}>
+    <UiProvider words={ui} language={uiLanguage} siteName={current?.name ?? ui.productName} brand={current?.brand}>
       <Announcer>{children}</Announcer>
       <Toaster />
     </UiProvider>

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sessionCookieName } from '#project.ts'
+import { brandText } from './brand.ts'
 import { loadConfig, readConfig } from './config.ts'
+import { readBrand } from './read-brand.ts'
 
 const page = { origin: 'http://127.0.0.1:54321', hostname: '127.0.0.1' }
 const portal = { origin: 'https://portal.example.com', hostname: 'portal.example.com' }
@@ -74,6 +76,33 @@ describe('portico.json', () => {
       { at: 'functions[5].name', code: 'function-name' },
     ])
     expect(readConfig('{"functions":{}}', portal).faults).toEqual([{ at: 'functions', code: 'functions' }])
+  })
+
+  it('gives the app an operator\'s look, for all projects or for one', () => {
+    const project = (host: string, brand?: unknown) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(brand !== undefined && { brand }) })
+    const shared = { logo: '/brand/logo.svg', accent: '#0F766E', texts: { signInTitle: { de: 'Guten Tag', en: 'Hello' } }, links: { help: 'mailto:help@example.com', terms: 'https://example.com/terms' } }
+    const { config, faults } = readConfig(JSON.stringify({ brand: shared, projects: [project('a'), project('b', { logoOnly: true })] }), portal, readBrand)
+    expect(faults).toEqual([])
+    expect(config.projects.map(({ brand }) => brand)).toEqual([shared, { logoOnly: true, texts: {}, links: {} }])
+    expect(['de', 'en', 'fr'].map((language) => brandText(config.projects[0]?.brand, 'signInTitle', language))).toEqual(['Guten Tag', 'Hello', 'Hello'])
+    expect(brandText(config.projects[1]?.brand, 'signInTitle', 'de')).toBeUndefined()
+  })
+
+  it('has every fault of a brand named, addresses that would run or track among them', () => {
+    const brand = { logo: 'javascript:alert(1)', logoDark: '//evil.example/x.png', icon: 'http://a.example/i.png', accent: 'red', logoOnly: 'yes', colour: '#fff', texts: { signInTitle: '', hello: 'x' }, links: { terms: 'data:text/html,x', blog: '/blog' } }
+    expect(readConfig(JSON.stringify({ brand }), portal, readBrand).faults).toEqual([
+      { at: 'brand.logo', code: 'brand-image' },
+      { at: 'brand.logoDark', code: 'brand-image' },
+      { at: 'brand.icon', code: 'brand-image' },
+      { at: 'brand.accent', code: 'brand-accent' },
+      { at: 'brand.logoOnly', code: 'brand' },
+      { at: 'brand.colour', code: 'brand' },
+      { at: 'brand.texts.signInTitle', code: 'brand-text' },
+      { at: 'brand.texts.hello', code: 'brand-text' },
+      { at: 'brand.links.terms', code: 'brand-link' },
+      { at: 'brand.links.blog', code: 'brand-link' },
+    ])
+    expect(readConfig('{"brand":[]}', portal, readBrand).faults).toEqual([{ at: 'brand', code: 'brand' }])
   })
 
   it('is named as unreadable when it is no JSON', () => {

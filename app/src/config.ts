@@ -1,6 +1,7 @@
 import { sessionCookieName, type Project } from '#project.ts'
 import { readProjectKey } from '#projects/project-key.ts'
 import { projectId, projectName, readProjectUrl } from '#projects/project-url.ts'
+import type { Brand, BrandFault, ReadBrand } from './brand.ts'
 import { readFunctions, type FunctionFault, type ListedFunction } from './listed-functions.ts'
 
 /** What an operator sets in `portico.json` beside the app. Public facts only. */
@@ -22,6 +23,7 @@ export interface ConfigFault {
     | 'cookie-domain'
     | 'presence'
     | FunctionFault['code']
+    | BrandFault['code']
     | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
     | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
 }
@@ -45,28 +47,34 @@ export async function loadConfig(address: PageAddress, ask: typeof fetch = fetch
     const answer = await ask('/portico.json', { cache: 'no-cache', credentials: 'same-origin' })
     if (answer.status >= 500) return unreachable
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-    return answer.ok && isJson ? readConfig(await answer.text(), address) : none
+    if (!answer.ok || !isJson) return none
+    const text = await answer.text()
+    return readConfig(text, address, await brandReaderFor(text))
   } catch {
     return unreachable
   }
 }
 
+// Few have a brand: what reads one is fetched for those.
+const brandReaderFor = async (text: string): Promise<ReadBrand | undefined> => (text.includes('"brand"') ? (await import('./read-brand.ts')).readBrand : undefined)
+
 /** Reads the text of `portico.json`; a project's `url` may be `/` for the origin the page came from. */
-export function readConfig(text: string, address: PageAddress): ConfigReading {
+export function readConfig(text: string, address: PageAddress, readBrand: ReadBrand = () => ({ faults: [] })): ConfigReading {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
   }
-  const { projects, cookies, functions, presence } = asRecord(value)
+  const { projects, cookies, functions, presence, brand } = asRecord(value)
   if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
   const shared = readFunctions(functions, 'functions')
-  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence }))
+  const worn = brand === undefined ? { faults: [] } : readBrand(brand, 'brand')
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, brand: worn.brand, readBrand }))
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...presenceFaults(presence, 'presence'), ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...presenceFaults(presence, 'presence'), ...options.faults],
   }
 }
 
@@ -74,12 +82,16 @@ interface Surroundings {
   address: PageAddress
   shared: readonly ListedFunction[]
   presence: unknown
+  brand: Brand | undefined
+  readBrand: ReadBrand
 }
 
 /** What stands beside the projects holds for each that says nothing of its own. */
-function readProject(entry: unknown, at: string, { address, shared, presence }: Surroundings): { project?: Project; faults: ConfigFault[] } {
+function readProject(entry: unknown, at: string, { address, shared, presence, brand: sharedBrand, readBrand }: Surroundings): { project?: Project; faults: ConfigFault[] } {
   const { name, url, key, cookieName, functions } = asRecord(entry)
   const own = readFunctions(functions, `${at}.functions`)
+  const ownBrand = asRecord(entry)['brand']
+  const { brand = sharedBrand, faults: brandFaults } = ownBrand === undefined ? { faults: [] } : readBrand(ownBrand, `${at}.brand`)
   const place = readProjectUrl(url === '/' ? address.origin : asText(url))
   const publicKey = readProjectKey(asText(key))
   const faults: ConfigFault[] = [
@@ -87,6 +99,7 @@ function readProject(entry: unknown, at: string, { address, shared, presence }: 
     ...(publicKey.ok ? [] : [{ at: `${at}.key`, code: publicKey.fault }]),
     ...(cookieName === undefined || isCookieName(cookieName) ? [] : [{ at: `${at}.cookieName`, code: 'cookie-name' } as const]),
     ...own.faults,
+    ...brandFaults,
     ...presenceFaults(asRecord(entry)['presence'], `${at}.presence`),
   ]
   if (!place.ok || !publicKey.ok) return { faults }
@@ -94,6 +107,7 @@ function readProject(entry: unknown, at: string, { address, shared, presence }: 
   if (isCookieName(cookieName)) project.cookieName = cookieName
   const listed = functions === undefined ? shared : own.functions
   if (listed.length > 0) project.functions = listed
+  if (brand) project.brand = brand
   if ((asRecord(entry)['presence'] ?? presence) === false) project.presence = false
   return { project, faults }
 }

@@ -10,6 +10,7 @@ import { createRouteLoader, type RouteLoader } from '#routes/route-loader.ts'
 import { findRoute } from '#routes/router.tsx'
 import { App } from './app.tsx'
 import { loadConfig } from './config.ts'
+import { dressPage } from './page-dress.ts'
 import { replaceRefusedStorage } from './page-storage.ts'
 
 /** Words, settings and the first screen's files are fetched side by side; then the page is drawn once. */
@@ -24,6 +25,9 @@ async function start(root: HTMLElement) {
   const first = loader.load(findRoute(location.pathname).route)
   const [words, { config, faults }] = await Promise.all([opening, loadConfig(location), first])
   const store = createProjectStore(config.projects, window)
+  const dress = () => dressPage(store.snapshot().current?.brand)
+  store.subscribe(() => void dress())
+  await dress()
   createRoot(root).render(
     <StrictMode>
       <App words={words} config={config} faults={faults} store={store} loader={loader} />

@@ -1,3 +1,4 @@
+import type { Brand } from './brand.ts'
 import type { ListedFunction } from './listed-functions.ts'
 
 /** One project the app can be pointed at. Holds public facts only. */
@@ -16,6 +17,8 @@ export interface Project {
   functions?: readonly ListedFunction[]
   /** False: nobody is shown who else is here. */
   presence?: false
+  /** How the operator wants the app to look for it. */
+  brand?: Brand
 }
 
 /** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */

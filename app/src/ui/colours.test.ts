@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { accentPalette } from './accent.ts'
+import { contrast, fromHex, toCss, type Oklch } from './oklch.ts'
 
 type Scheme = 'light' | 'dark'
 
@@ -9,29 +11,20 @@ const colours = new Map(
   [...css.matchAll(/--([\w-]+): light-dark\(oklch\(([^)]+)\), oklch\(([^)]+)\)\);/g)].map(([, name = '', light = '', dark = '']) => [name, { light, dark }]),
 )
 
-/** WCAG relative luminance of an `L C H` triple, out-of-gamut channels clipped as a browser's last resort does. */
-function luminance(triple: string): number {
+const parse = (triple: string): Oklch => {
   const [lightness = 0, chroma = 0, hue = 0] = triple.split(' ').map(Number)
-  const a = chroma * Math.cos((hue * Math.PI) / 180)
-  const b = chroma * Math.sin((hue * Math.PI) / 180)
-  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const clip = (value: number) => Math.min(1, Math.max(0, value))
-  const red = clip(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)
-  const green = clip(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)
-  const blue = clip(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+  return { lightness, chroma, hue }
 }
 
-function contrast(one: string, other: string, scheme: Scheme): number {
-  const [first, second] = [one, other].map((name) => {
-    const colour = colours.get(name)
-    if (!colour) throw new Error(`no such colour: --${name}`)
-    return luminance(colour[scheme])
-  }) as [number, number]
-  return (Math.max(first, second) + 0.05) / (Math.min(first, second) + 0.05)
+/** The colour of a token, an operator's accent before the app's own. */
+function colourOf(name: string, scheme: Scheme, worn?: Readonly<Record<string, Oklch>>): Oklch {
+  const colour = colours.get(name)
+  if (!colour) throw new Error(`no such colour: --${name}`)
+  return worn?.[`--${name}`] ?? parse(colour[scheme])
 }
+
+const told = (ink: string, ground: string, look: { scheme: Scheme; worn?: Readonly<Record<string, Oklch>> }): number =>
+  contrast(colourOf(ink, look.scheme, look.worn), colourOf(ground, look.scheme, look.worn))
 
 const everywhere = ['canvas', 'surface', 'raised', 'hover', 'selected']
 const text: [text: string, grounds: string[]][] = [
@@ -53,10 +46,32 @@ const marks: [mark: string, grounds: string[]][] = [
 
 describe.each(['light', 'dark'] as const)('the colours in %s', (scheme) => {
   it.each(text.flatMap(([ink, grounds]) => grounds.map((ground) => [ink, ground] as const)))('set %s on %s at 4.5 to 1 or more', (ink, ground) => {
-    expect(contrast(ink, ground, scheme)).toBeGreaterThanOrEqual(4.5)
+    expect(told(ink, ground, { scheme })).toBeGreaterThanOrEqual(4.5)
   })
 
   it.each(marks.flatMap(([mark, grounds]) => grounds.map((ground) => [mark, ground] as const)))('show %s against %s at 3 to 1 or more', (mark, ground) => {
-    expect(contrast(mark, ground, scheme)).toBeGreaterThanOrEqual(3)
+    expect(told(mark, ground, { scheme })).toBeGreaterThanOrEqual(3)
+  })
+})
+
+describe('an accent of the operator', () => {
+  const given = ['#000000', '#ffffff', '#808080', '#ff0000', '#ffff00', '#00ff00', '#00ffff', '#0000ff', '#ff00ff', '#7c3aed', '#0f766e', '#f59e0b', '#fde047', '#172554', '#fca5a5']
+
+  it.each(given)('is read everywhere in both schemes: %s', (hex) => {
+    for (const scheme of ['light', 'dark'] as const) {
+      const worn = accentPalette(hex)[scheme]
+      const faint = [
+        ...text.flatMap(([ink, grounds]) => grounds.map((ground) => ({ ink, ground, least: 4.5 }))),
+        ...marks.flatMap(([ink, grounds]) => grounds.map((ground) => ({ ink, ground, least: 3 }))),
+      ].filter(({ ink, ground, least }) => told(ink, ground, { scheme, worn }) < least)
+      expect(faint, scheme).toEqual([])
+    }
+  })
+
+  it('keeps its hue, and its lightness where that is read already', () => {
+    const { light } = accentPalette('#0f766e')
+    expect(Math.abs(light['--accent'].hue - fromHex('#0f766e').hue)).toBeLessThan(0.01)
+    expect(light['--accent'].lightness).toBeCloseTo(fromHex('#0f766e').lightness, 2)
+    expect(toCss(fromHex('#fff'))).toMatch(/^oklch\(1 0 /)
   })
 })

@@ -39,6 +39,7 @@ export function DoorLayout({ brand, title, lead, children, below, footer }: Door
       </main>
       <footer className={css.footer}>
         {footer}
+        <BrandLinks />
         <LanguageSelect />
         <ThemeSelect />
       </footer>
@@ -64,6 +65,21 @@ export function DoorAnswer({ children, action }: { children: ReactNode; action?:
       {action}
     </div>
   )
+}
+
+/** The operator's own pages: help, terms, privacy, legal notice. */
+function BrandLinks() {
+  const { words, brand } = useUi()
+  return (['help', 'terms', 'privacy', 'imprint'] as const).map((link) => {
+    const href = brand?.links[link]
+    return (
+      href && (
+        <a key={link} href={href} className={css.legal}>
+          {words[link]}
+        </a>
+      )
+    )
+  })
 }
 
 export function LanguageSelect() {

@@ -1,4 +1,5 @@
 import css from './logo.module.css'
+import { useUi } from './ui-provider.tsx'
 
 /** The mark: a pediment over three columns, in the colour of the text around it. */
 export function Logo({ size = 20 }: { size?: number }) {
@@ -11,12 +12,23 @@ export function Logo({ size = 20 }: { size?: number }) {
 
 /** The mark and a name beside it: the operator's, the project's, or ours. */
 export function Wordmark({ name, size = 20 }: { name: string; size?: number }) {
+  const { brand } = useUi()
+  if (!brand?.logo) {
+    return (
+      <span className={css.wordmark}>
+        <span className={css.mark}>
+          <Logo size={size} />
+        </span>
+        {name}
+      </span>
+    )
+  }
+  const alt = brand.logoOnly ? name : ''
   return (
     <span className={css.wordmark}>
-      <span className={css.mark}>
-        <Logo size={size} />
-      </span>
-      {name}
+      <img src={brand.logo} alt={alt} className={brand.logoDark ? css.onLight : css.logo} />
+      {brand.logoDark && <img src={brand.logoDark} alt={alt} className={css.onDark} />}
+      {!brand.logoOnly && name}
     </span>
   )
 }

@@ -26,6 +26,10 @@ export interface UiWords {
   themeSystem: string
   themeLight: string
   themeDark: string
+  help: string
+  terms: string
+  privacy: string
+  imprint: string
   screenFailed: string
   screenFailedHint: string
 }
@@ -40,11 +44,20 @@ export interface UiLanguage {
   choose: (code: string) => void
 }
 
+/** An operator's own marks. */
+export interface UiBrand {
+  logo?: string
+  logoDark?: string
+  logoOnly?: true
+  links: Readonly<Partial<Record<'help' | 'terms' | 'privacy' | 'imprint', string>>>
+}
+
 interface Ui {
   words: UiWords
   language: UiLanguage
   /** Ends every page title: the project's name, or the product's. */
   siteName: string
+  brand: UiBrand | undefined
   toasts: ToastStore
 }
 
@@ -54,13 +67,14 @@ export interface UiProviderProps {
   words: UiWords
   language: UiLanguage
   siteName: string
+  brand?: UiBrand | undefined
   children: ReactNode
 }
 
 /** Hands words, language, the site's name and the list of toasts to every part below. */
-export function UiProvider({ words, language, siteName, children }: UiProviderProps) {
+export function UiProvider({ words, language, siteName, brand, children }: UiProviderProps) {
   const [toasts] = useState(createToastStore)
-  const value = useMemo(() => ({ words, language, siteName, toasts }), [words, language, siteName, toasts])
+  const value = useMemo(() => ({ words, language, siteName, brand, toasts }), [words, language, siteName, brand, toasts])
   return <Context value={value}>{children}</Context>
 }
 
