@@ -129,6 +129,12 @@ export function authSettings(config: Config, { origin, boundHost }: Place): Auth
       beforeUserCreated: functionHook(auth.hooks.beforeUserCreated),
       passwordVerificationAttempt: functionHook(auth.hooks.passwordVerificationAttempt),
     }),
+    oauthServer: {
+      ...defaultAuthSettings.oauthServer,
+      enabled: auth.oauthServer.enabled,
+      allowDynamicRegistration: auth.oauthServer.allowDynamicRegistration,
+      authorizationPath: auth.oauthServer.authorizationUrlPath,
+    },
     externalProviders: Object.entries(auth.external).filter(([, provider]) => provider.enabled).map(([name]) => name),
   }
 }

@@ -53,15 +53,27 @@ async function readSignedIn(tx: Transaction, call: Call): Promise<SignedIn> {
 }
 
 /**
- * The person behind a request, their session looked up: a token outlives its session, but not here.
+ * The person behind a request, or an application acting for them with a token of the OAuth server.
  *
- * @throws `no_authorization` (401); `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned` (403).
- * @see supabase/auth internal/api/auth.go, `requireAuthentication`
+ * @throws as `requireSignedIn`, except that applications pass.
  */
-export async function requireSignedIn(auth: Auth, call: Call): Promise<SignedIn> {
+export async function requireSignedInOrClient(auth: Auth, call: Call): Promise<SignedIn> {
   requireToken(call)
   const signedIn = await auth.transact((tx) => readSignedIn(tx, call), { readOnly: true })
   if (isBanned(signedIn.user, auth.now().getTime())) throw authError('user_banned')
+  return signedIn
+}
+
+/**
+ * The person behind a request, their session looked up: a token outlives its session, but not here. An application they let
+ * in is not them: it changes no password, adds no factor and consents to nothing.
+ *
+ * @throws `no_authorization` (401, an application's token 403); `bad_jwt`, `user_not_found`, `session_not_found`, `user_banned` (403).
+ * @see supabase/auth internal/api/auth.go, `requireAuthentication`
+ */
+export async function requireSignedIn(auth: Auth, call: Call): Promise<SignedIn> {
+  const signedIn = await requireSignedInOrClient(auth, call)
+  if (signedIn.session?.oauthClientId) throw authError('no_authorization', { status: 403, message: 'This endpoint takes no token of an OAuth client' })
   return signedIn
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#database/database.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { readBody, reply, type Call } from './call.ts'
-import { requireSignedIn, type SignedIn } from './caller.ts'
+import { requireSignedIn, requireSignedInOrClient, type SignedIn } from './caller.ts'
 import { sameSecret, tokenHash } from './codes.ts'
 import { completeEmailChange, prepareEmailChange } from './email-change.ts'
 import { readEmail, readPhone } from './email-address.ts'
@@ -23,7 +23,7 @@ import { userUpdateBody } from './wire.ts'
 
 /** `GET /user`: the person as the server knows them now. */
 export async function getUser(auth: Auth, call: Call): Promise<Response> {
-  const { user } = await requireSignedIn(auth, call)
+  const { user } = await requireSignedInOrClient(auth, call)
   return reply(call, userBody(user))
 }
 

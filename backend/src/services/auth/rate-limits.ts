@@ -4,7 +4,7 @@ import { askedTooSoon, authError } from './errors.ts'
 import type { AuthSettings } from './settings.ts'
 
 /** What is counted apart, each address for itself. */
-export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code'
+export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize'
 
 /** Keeps callers from asking too often. Forgets the longest-unseen ones first, so that it never grows past a bound. */
 export interface RateLimits {
@@ -54,7 +54,8 @@ const isLoopback = (ip: string): boolean => ip === '::1' || ip.startsWith('127.'
 
 function perSecondOf(bucket: Bucket, settings: AuthSettings): number {
   const limits = settings.rateLimits
-  if (bucket === 'token') return limits.tokenRefresh / 300
+  if (bucket === 'token' || bucket === 'authorize') return limits.tokenRefresh / 300
+  if (bucket === 'register') return limits.clientRegistrations / 300
   if (bucket === 'verify' || bucket === 'code') return limits.tokenVerifications / 300
   if (bucket === 'anonymous') return limits.anonymousUsers / 3600
   return limits.signInSignUps / 300

@@ -56,7 +56,16 @@ async function requireNewestSession(auth: Auth, tx: Transaction, { user, session
   if (isOverruled) throw authError('session_expired', { message: 'Invalid Refresh Token: Session Expired (Revoked by Newer Login)' })
 }
 
-async function requireUsableSession(auth: Auth, tx: Transaction, token: RefreshToken | undefined): Promise<{ user: User; session: Session }> {
+/** A session granted to an application is refreshed by that application, and a person's own by none. */
+function requireItsClient({ oauthClientId }: Session, clientId: string | undefined): void {
+  if (oauthClientId === (clientId ?? null)) return
+  if (oauthClientId === null) throw oauthError('invalid_client', 'Client authentication not allowed for non-OAuth session')
+  const words = clientId === undefined ? 'Client authentication required for OAuth session' : "Client does not match the session's OAuth client"
+  throw oauthError('invalid_client', words)
+}
+
+async function requireUsableSession(auth: Auth, tx: Transaction, asked: { token: RefreshToken | undefined; clientId: string | undefined }): Promise<{ user: User; session: Session }> {
+  const { token, clientId } = asked
   if (!token) throw authError('refresh_token_not_found')
   if (!token.sessionId || !(await lockSession(tx, token.sessionId))) {
     throw authError('session_not_found', { status: 400, message: 'Invalid Refresh Token: No Valid Session Found' })
@@ -69,12 +78,19 @@ async function requireUsableSession(auth: Auth, tx: Transaction, token: RefreshT
   }
   const end = sessionEnd(auth, session, user)
   if (end !== undefined) throw authError('session_expired', { message: `Invalid Refresh Token: Session Expired${end}` })
-  if (session.oauthClientId) throw oauthError('invalid_client', 'Client authentication required for OAuth session')
+  requireItsClient(session, clientId)
   return { user, session }
 }
 
-async function refresh(auth: Auth, tx: Transaction, asked: { given: string; call: Call }): Promise<Outcome> {
-  const { user, session } = await requireUsableSession(auth, tx, await findRefreshToken(tx, asked.given))
+/** A refresh token, and the application that proved to be the one it was given to; none: a person's own session. */
+interface Refresh {
+  given: string
+  clientId?: string
+  call: Call
+}
+
+async function refresh(auth: Auth, tx: Transaction, asked: Refresh): Promise<Outcome> {
+  const { user, session } = await requireUsableSession(auth, tx, { token: await findRefreshToken(tx, asked.given), clientId: asked.clientId })
   await requireNewestSession(auth, tx, { user, session })
   // Read again: whoever held the session before us may have traded it meanwhile.
   const token = await findRefreshToken(tx, asked.given)
@@ -96,21 +112,27 @@ const isLockWait = (error: unknown): boolean => error instanceof DatabaseError &
 /**
  * Trades a refresh token. Racing tabs all end with the same token; reuse of an older one ends the session's family.
  *
- * @throws `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `session_not_found`, `user_banned` (400); `conflict` (409).
+ * @throws `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `session_not_found`, `user_banned` (400); `conflict` (409);
+ * `invalid_client` (400, as an OAuth error) for another application's session.
  * @see supabase/auth internal/tokens/service.go, `RefreshTokenGrant`
  */
-export async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
-  const { refresh_token: given } = await readBody(call, refreshGrantBody)
-  if (given === '') throw oauthError('invalid_request', 'refresh_token required')
-  if (given.length !== 12) throw authError('refresh_token_not_found')
+export async function tradeRefreshToken(auth: Auth, asked: Refresh): Promise<{ grant: Grant; reuse: string | undefined }> {
+  if (asked.given.length !== 12) throw authError('refresh_token_not_found')
   const outcome = await auth
     // The end of a family must be kept, so it is an outcome and not an exception inside the transaction.
-    .transact((tx) => refresh(auth, tx, { given, call }), { timeoutMs: longestWaitMs })
+    .transact((tx) => refresh(auth, tx, asked), { timeoutMs: longestWaitMs })
     .catch((error: unknown) => {
       throw isLockWait(error) ? authError('conflict', { cause: error }) : error
     })
   if ('failure' in outcome) throw outcome.failure
-  const { grant, reuse } = outcome
+  return outcome
+}
+
+/** `POST /token?grant_type=refresh_token`: `tradeRefreshToken` for a person's own session. */
+export async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
+  const { refresh_token: given } = await readBody(call, refreshGrantBody)
+  if (given === '') throw oauthError('invalid_request', 'refresh_token required')
+  const { grant, reuse } = await tradeRefreshToken(auth, { given, call })
   return reply(call, grantBody(grant), {
     headers: {
       ...grantHeaders(grant),

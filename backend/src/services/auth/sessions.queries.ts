@@ -32,18 +32,25 @@ const sessionColumns = trusted(`
     where c.session_id = s.id
   ) as methods`)
 
+/** The application a session was granted to, and what for: `openid email`. */
+export interface SessionClient {
+  clientId: string
+  scopes: string
+}
+
 export interface NewSession {
   id: string
   userId: string
+  client?: SessionClient | undefined
   userAgent: string | null
   ip: string | null
   at: Date
 }
 
-export const insertSession = (tx: Transaction, { id, userId, userAgent, ip, at }: NewSession): Promise<number> =>
+export const insertSession = (tx: Transaction, { id, userId, client, userAgent, ip, at }: NewSession): Promise<number> =>
   tx.execute(sql`
-    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
-    values (${id}, ${userId}, ${at}, ${at}, 'aal1', ${userAgent}, ${ip})`)
+    insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes)
+    values (${id}, ${userId}, ${at}, ${at}, 'aal1', ${userAgent}, ${ip}, ${client?.clientId ?? null}, ${client?.scopes ?? null})`)
 
 /** Notes how a person proved who they are; the same way again renews its moment. */
 export const recordMethod = (tx: Transaction, claim: { id: string; sessionId: string; method: string; at: Date }): Promise<number> =>

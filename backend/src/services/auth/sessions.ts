@@ -9,7 +9,7 @@ import { authError } from './errors.ts'
 import { runHook } from './hooks.ts'
 import { isOlderThan, momentMs } from './moments.ts'
 import { insertRefreshToken } from './refresh-tokens.queries.ts'
-import { insertSession, recordMethod, type Session } from './sessions.queries.ts'
+import { insertSession, recordMethod, type Session, type SessionClient } from './sessions.queries.ts'
 import { hasVerifiedFactor, userBody, type User } from './user.ts'
 import { findUserWithSession, updateUser } from './users.queries.ts'
 
@@ -85,13 +85,19 @@ export function deviceOf(call: Call): { userAgent: string | null; ip: string | n
  * Begins a session for a person who has proven who they are.
  *
  * @param method how, by its word in `amr`: `password`, `otp`, `recovery`.
+ * @param client the application it is granted to; left out, the person's own.
+ * @param id of the session; left out, a new one.
  */
-export async function beginSession(auth: Auth, tx: Transaction, asked: { user: User; method: string; call: Call }): Promise<Grant> {
-  const { user, method, call } = asked
+export async function beginSession(
+  auth: Auth,
+  tx: Transaction,
+  asked: { user: User; method: string; call: Call; client?: SessionClient; id?: string },
+): Promise<Grant> {
+  const { user, method, call, client } = asked
   const at = auth.now()
-  const sessionId = auth.random.uuid()
+  const sessionId = asked.id ?? auth.random.uuid()
   const refreshToken = auth.random.word(12)
-  await insertSession(tx, { id: sessionId, userId: user.id, ...deviceOf(call), at })
+  await insertSession(tx, { id: sessionId, userId: user.id, client, ...deviceOf(call), at })
   await recordMethod(tx, { id: auth.random.uuid(), sessionId, method, at })
   await insertRefreshToken(tx, { token: refreshToken, userId: user.id, sessionId, parent: null, at })
   await updateUser(tx, user.id, { last_sign_in_at: at, at })
@@ -106,7 +112,7 @@ export async function beginSession(auth: Auth, tx: Transaction, asked: { user: U
 export async function signIn(
   auth: Auth,
   tx: Transaction,
-  asked: { user: User; method: string; call: Call; traits: Readonly<Record<string, unknown>> },
+  asked: { user: User; method: string; call: Call; traits: Readonly<Record<string, unknown>>; client?: SessionClient; id?: string },
 ): Promise<Grant> {
   await recordAudit(auth, tx, { actor: asked.user, action: 'login', traits: asked.traits })
   return beginSession(auth, tx, asked)

@@ -75,6 +75,8 @@ export interface RateLimitSettings {
   signInSignUps: number
   /** Anonymous sign-ups per hour. */
   anonymousUsers: number
+  /** `/oauth/clients/register`, per 5 minutes. */
+  clientRegistrations: number
   /** Mails of the whole project per hour; counts only when mail leaves by SMTP. */
   emailSent: number
   /** Whether requests from this machine are counted. Off by default: every browser tab and test shares one address. */
@@ -86,6 +88,19 @@ export interface HookSettings {
   customAccessToken?: string
   beforeUserCreated?: string
   passwordVerificationAttempt?: string
+}
+
+/** The project as a provider of sign-in for other applications: `[auth.oauth_server]`. */
+export interface OAuthServerSettings {
+  enabled: boolean
+  /** Whether an application may register itself. */
+  allowDynamicRegistration: boolean
+  /** The page that asks the person: a path below `siteUrl`, or a whole address. Empty: there is none. */
+  authorizationPath: string
+  /** Life of a request for consent, and of the code it ends in. */
+  authorizationTtlSeconds: number
+  /** What an application gets that names no scope. */
+  defaultScope: string
 }
 
 /** Everything `[auth]` of the project's `config.toml` decides. */
@@ -115,6 +130,7 @@ export interface AuthSettings {
   sessions: SessionSettings
   rateLimits: RateLimitSettings
   hooks: HookSettings
+  oauthServer: OAuthServerSettings
   /** Names of `[auth.external.*]` that are switched on: `google`, `github`. */
   externalProviders: readonly string[]
   /** Answers leave no sooner than this where their speed would tell whether an address is known; a slower mail server is not waited for. 0: neither. */
@@ -156,10 +172,12 @@ export const defaultAuthSettings: AuthSettings = {
     tokenVerifications: 30,
     signInSignUps: 30,
     anonymousUsers: 30,
+    clientRegistrations: 10,
     emailSent: 30,
     countLoopback: false,
   },
   hooks: {},
+  oauthServer: { enabled: false, allowDynamicRegistration: false, authorizationPath: '/oauth/consent', authorizationTtlSeconds: 600, defaultScope: 'email' },
   externalProviders: [],
   evenAnswerMs: 200,
 }
