@@ -21,13 +21,13 @@ function preloadLatinFont(): Plugin {
 
 /** Files of `src/ui` that only screens behind the sign-in use; `src/ui/README.md` has the two lists. */
 const insideParts =
-  /^(accent|aria-note|combo-box|confirm-dialog|date-field|dialog|icons-inside|inside-provider|kbd|list-box|menu|nav-link|oklch|popover|search-field|segmented|sheet|switch|tabs|tooltip|use-media)$/
+  /^(accent|aria-note|avatar|chip|combo-box|confirm-dialog|date-field|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|list-box|menu|nav-link|oklch|popover|search-field|segmented|select|sheet|switch|tabs|text-area|tooltip|use-media)$/
 
 /** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
 const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
-  if (/\/src\/(session|api)\/(arrival|callback|channels|open-channel|password-change|use-password-change|sign-in-proofs|stored-facts|signed-out-check|function-call)\.ts$/.test(id)) return false
+  if (/\/src\/(session|api)\/(arrival|callback|channels|open-channel|password-change|use-password-change|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|function-call)\.ts$/.test(id)) return false
   return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(home|router|route|route-loader|load-failed|newer-version|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
 
@@ -88,7 +88,8 @@ export default defineConfig({
         // Few files, in the order they are needed: what every page has, then the door, then what stands inside.
         codeSplitting: {
           groups: [
-            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@supabase|@tanstack\/(react-query|query-core)|tslib|iceberg-js|cookie)\//, priority: 8 },
+            { name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|use-sync-external-store|@supabase|tslib|iceberg-js|cookie)\//, priority: 8 },
+            { name: 'queries', test: /node_modules\/@tanstack\/(react-query|query-core)\//, priority: 7 },
             { name: 'aria', test: (id) => ariaOf(id) === 'aria', priority: 7 },
             { name: 'choices', test: (id) => ariaOf(id) === 'choices', priority: 6 },
             { name: 'dates', test: (id) => ariaOf(id) === 'dates', priority: 5 },

@@ -1,7 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { AppError } from '#api/app-error.ts'
 import { MessagesProvider, useLocale, useMessages } from '#messages/messages.tsx'
 import type { WordsStore } from '#messages/words-store.ts'
 import type { Project } from '#project.ts'
@@ -83,30 +81,12 @@ const loadConnect = (words: WordsStore) => ({
   }),
 })
 
-/** One project's client, session and queries. Another project gets its own: nothing of this one is left. */
+/** One project's client and session. Another project gets its own: nothing of this one is left. */
 function OpenProject({ project, config, loader }: { project: Project } & Pick<AppProps, 'config' | 'loader'>) {
-  const [queryClient] = useState(createQueryClient)
   const { domain } = config.cookies
   return (
-    <QueryClientProvider client={queryClient}>
-      <SessionProvider project={project} parts={domain === undefined ? {} : { cookieDomain: domain }}>
-        <Router loader={loader} />
-      </SessionProvider>
-    </QueryClientProvider>
+    <SessionProvider project={project} parts={domain === undefined ? {} : { cookieDomain: domain }}>
+      <Router loader={loader} />
+    </SessionProvider>
   )
-}
-
-/** Only what may pass by itself is asked again: no answer, or a busy server. */
-function createQueryClient(): QueryClient {
-  const mayPass = (error: unknown) => error instanceof AppError && (error.kind === 'offline' || error.kind === 'busy')
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        networkMode: 'always',
-        retry: (count, error) => count < 2 && mayPass(error),
-      },
-      mutations: { networkMode: 'always' },
-    },
-  })
 }

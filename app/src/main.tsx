@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import '#ui/fonts.css'
 import '#ui/tokens.css'
 import '#ui/base.css'
-import { openWords } from '#messages/words-store.ts'
+import { openWords, type WordsStore } from '#messages/words-store.ts'
 import { createProjectStore } from '#projects/project-store.ts'
 import { renew, watchForMissingFiles } from '#routes/newer-version.ts'
 import { createRouteLoader, type RouteLoader } from '#routes/route-loader.ts'
@@ -20,6 +20,7 @@ async function start(root: HTMLElement) {
   const opening = openWords(window)
   const loader = createRouteLoader({
     loadFrame: async () => (await import('#routes/shell/shell.tsx')).Shell,
+    loadQueries: () => import('#routes/queries.tsx'),
     loadWords: async (area) => (await opening).loadArea(area),
   })
   const first = loader.load(findRoute(location.pathname).route)
@@ -33,11 +34,14 @@ async function start(root: HTMLElement) {
       <App words={words} config={config} faults={faults} store={store} loader={loader} />
     </StrictMode>,
   )
-  fetchAhead(loader)
+  fetchAhead(loader, words)
 }
 
-/** Whoever starts typing at the door will soon be inside: what stands there is fetched meanwhile. */
-function fetchAhead(loader: RouteLoader) {
+/** Whoever starts typing at the door may be refused, and will soon be inside: the words and what stands there are fetched meanwhile. */
+function fetchAhead(loader: RouteLoader, words: WordsStore) {
+  // Missing words are asked for again by whoever needs them.
+  const fetchWords = () => void words.loadArea('refusals').catch(() => {})
+  for (const sign of ['input', 'keydown', 'pointerdown']) addEventListener(sign, fetchWords, { once: true })
   addEventListener('input', () => setTimeout(() => void loader.load(findRoute('/data').route), 500), { once: true })
 }
 

@@ -11,6 +11,14 @@ export interface AuthSettings {
   autoconfirm: boolean
   /** Names as the auth service spells them: `google`, `linkedin_oidc`. */
   providers: readonly string[]
+  /** Sign-in and sign-up by a code sent to a phone. */
+  phone: boolean
+  /** Who sends it: `twilio`, `twilio_verify`, …; empty when it is not told. Only the first two can use WhatsApp. */
+  smsProvider: string
+  guests: boolean
+  /** Organisations sign their people in, found by the domain of the address. */
+  sso: boolean
+  passkeys: boolean
 }
 
 /** Switches in `external` that are no provider to be sent to. */
@@ -25,6 +33,23 @@ export function parseAuthSettings(value: unknown): AuthSettings {
     signUp: settings['disable_signup'] !== true,
     autoconfirm: settings['mailer_autoconfirm'] === true,
     providers: Object.keys(external).filter((name) => external[name] === true && !noProviders.has(name)),
+    phone: external['phone'] === true,
+    smsProvider: typeof settings['sms_provider'] === 'string' ? settings['sms_provider'] : '',
+    guests: external['anonymous_users'] === true,
+    sso: settings['saml_enabled'] === true,
+    passkeys: settings['passkeys_enabled'] === true,
+  }
+}
+
+/** Reads what an earlier visit has kept, as `JSON.stringify` wrote it; undefined when it is of another shape. */
+export function parseKeptSettings(text: string | null): AuthSettings | undefined {
+  try {
+    const kept = JSON.parse(text ?? '{}') as Partial<AuthSettings>
+    const usual: AuthSettings = parseAuthSettings({})
+    const isAlike = Object.entries(usual).every(([name, value]) => typeof kept[name as keyof AuthSettings] === typeof value)
+    return isAlike && Array.isArray(kept.providers) ? (kept as AuthSettings) : undefined
+  } catch {
+    return undefined
   }
 }
 

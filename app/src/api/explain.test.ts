@@ -3,6 +3,8 @@ import { errors as german } from '#messages/de/errors.ts'
 import { errors as english } from '#messages/en/errors.ts'
 import { insideErrors as germanInside } from '#messages/de/inside-errors.ts'
 import { insideErrors as englishInside } from '#messages/en/inside-errors.ts'
+import { refusals as germanRefusals } from '#messages/de/refusals.ts'
+import { refusals as englishRefusals } from '#messages/en/refusals.ts'
 import { explain } from './explain.ts'
 import { toAppError } from './unwrap.ts'
 
@@ -31,8 +33,8 @@ const authCodes = `bad_json validation_failed refresh_token_not_found refresh_to
   mfa_recovery_codes_verify_not_enabled mfa_recovery_codes_sole_factor mfa_recovery_codes_locked`.split(/\s+/)
 
 describe.each([
-  ['English', { ...english.byCode, ...englishInside }],
-  ['German', { ...german.byCode, ...germanInside }],
+  ['English', { ...english.byCode, ...englishRefusals, ...englishInside }],
+  ['German', { ...german.byCode, ...germanRefusals, ...germanInside }],
 ])('the catalogue in %s', (_language, words) => {
   it('has words for every code the auth service can send', () => {
     expect(authCodes.filter((code) => !words[code])).toEqual([])
@@ -47,7 +49,7 @@ describe.each([
   })
 
   it('knows the same codes as every other language', () => {
-    expect(Object.keys(words).sort()).toEqual(Object.keys({ ...english.byCode, ...englishInside }).sort())
+    expect(Object.keys(words).sort()).toEqual(Object.keys({ ...english.byCode, ...englishRefusals, ...englishInside }).sort())
   })
 })
 

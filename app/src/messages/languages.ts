@@ -1,16 +1,22 @@
 import type { DoorMessages } from './en/index.ts'
+import type { arrivals } from './en/arrivals.ts'
 import type { ConnectMessages } from './en/at-connect.ts'
 import type { ChannelsMessages } from './en/channels.ts'
 import type { FilesMessages } from './en/files.ts'
 import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
+import type { refusals } from './en/refusals.ts'
 
 /** The shape every language fills; a missing word is a type error. */
-export type Messages = DoorMessages & InsideMessages & ConnectMessages & FilesMessages & LiveMessages & ChannelsMessages & ToolsMessages
+export type Messages = DoorMessages & UnionToIntersection<AreaMessages[Area]>
+
+type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) extends (all: infer I) => void ? I : never
 
 /** What is said elsewhere than at the door, each fetched when it is needed. */
 export interface AreaMessages {
+  refusals: { refusals: typeof refusals }
+  arrivals: { arrivals: typeof arrivals }
   inside: InsideMessages
   connect: ConnectMessages
   files: FilesMessages

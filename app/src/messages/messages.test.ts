@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { connectMessages as germanConnect } from './de/at-connect.ts'
 import { insideMessages as germanInside } from './de/inside.ts'
 import { messages as german } from './de/index.ts'
+import { refusals as germanRefusals } from './de/refusals.ts'
 import { insideMessages as englishInside } from './en/inside.ts'
 import { messages as english } from './en/index.ts'
 import { formatIn } from './format.ts'
@@ -53,6 +54,14 @@ describe('the words behind the door', () => {
     void words.loadArea('inside')
     await words.loadArea('inside')
     expect(words.spoken().messages.shell.skipToContent).toBe(englishInside.shell.skipToContent)
+  })
+
+  it('name the rarer refusals once somebody may meet one', async () => {
+    const words = await openWords(openPage(null, ['en']).page)
+    expect(words.spoken().messages.errors.byCode['user_banned']).toBeUndefined()
+    await words.loadArea('refusals')
+    await words.setLanguage('de')
+    expect(words.spoken().messages.errors.byCode).toMatchObject({ user_banned: germanRefusals['user_banned'], invalid_credentials: german.errors.byCode['invalid_credentials'] })
   })
 
   it('know what the database refuses; the door does without', async () => {

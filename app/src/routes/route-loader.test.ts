@@ -1,36 +1,38 @@
 import { expect, it } from 'vitest'
 import type { Route, RouteModule } from './route.ts'
-import { createRouteLoader } from './route-loader.ts'
+import { createRouteLoader, type Queries } from './route-loader.ts'
 
 const Screen = () => null
 const Shell = () => null
+const queries = { QueryScope: () => null, startQueries: () => {} } as unknown as Queries
 
 function openLoader() {
   const asked: string[] = []
   const loader = createRouteLoader({
     loadFrame: () => (asked.push('frame'), Promise.resolve(Shell)),
-    loadWords: () => (asked.push('words'), Promise.resolve()),
+    loadQueries: () => (asked.push('queries'), Promise.resolve(queries)),
+    loadWords: (area) => (asked.push(area), Promise.resolve()),
   })
   return { asked, loader }
 }
 
 const route = (frame: Route['frame'], load: () => Promise<RouteModule>, more: Partial<Route> = {}): Route => ({ path: '/x', frame, load, ...more })
 
-it('fetches a screen at the door alone, once', async () => {
+it('fetches a bare screen alone, once', async () => {
   const { asked, loader } = openLoader()
-  const door = route('door', () => (asked.push('screen'), Promise.resolve({ Screen })))
+  const door = route('door', () => (asked.push('screen'), Promise.resolve({ Screen })), { bare: true })
   await Promise.all([loader.load(door), loader.load(door)])
   await loader.load(door)
   expect(asked).toEqual(['screen'])
-  expect(loader.get(door)).toEqual({ module: { Screen }, frame: undefined })
+  expect(loader.get(door)).toEqual({ module: { Screen }, queries: undefined, frame: undefined })
 })
 
-it('fetches shell and words along with a screen inside', async () => {
+it('fetches shell, queries and words along with a screen inside', async () => {
   const { asked, loader } = openLoader()
   const inside = route('inside', () => Promise.resolve({ Screen }))
   await loader.load(inside)
-  expect(asked.sort()).toEqual(['frame', 'words'])
-  expect(loader.get(inside)).toEqual({ module: { Screen }, frame: Shell })
+  expect(asked.sort()).toEqual(['frame', 'inside', 'queries', 'refusals'])
+  expect(loader.get(inside)).toEqual({ module: { Screen }, queries, frame: Shell })
 })
 
 it('keeps a failure to show, and tries again when asked again', async () => {

@@ -34,6 +34,8 @@ export interface Route {
   place?: string
   /** An area whose words it says, besides those of its frame. */
   words?: Area
+  /** Drawn without the query layer, and before the rarer words are there: what people meet first. It has no `loader`. */
+  bare?: true
   load: () => Promise<RouteModule>
 }
 

@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { signInPath } from '#session/redirects.ts'
@@ -8,7 +7,7 @@ import { useSession, useSessionStore } from '#session/session.tsx'
 import { Boot } from './boot.tsx'
 import { LoadFailed, ScreenBoundary } from './load-failed.tsx'
 import { matchRoute, type RouteMatch, type RouteModule } from './route.ts'
-import type { Frame, Loaded, RouteLoader } from './route-loader.ts'
+import type { Frame, Loaded, Queries, RouteLoader } from './route-loader.ts'
 import { notFound, routes } from './table.ts'
 import { useArrival } from './use-arrival.ts'
 
@@ -30,14 +29,15 @@ export function Router({ loader }: { loader: RouteLoader }) {
     if (shown) delete document.documentElement.dataset['inside']
   }, [shown])
   if (!shown) return <Boot />
-  const { error, module, frame } = { error: undefined, module: undefined, frame: undefined, ...shown.loaded }
-  if (!module) return <LoadFailed error={error} />
-  if (shown.match.route.frame === 'inside' && frame) return <Inside match={shown.match} module={module} frame={frame} />
-  return <Placed match={shown.match} module={module} />
+  if ('error' in shown.loaded) return <LoadFailed error={shown.loaded.error} />
+  const { module, queries, frame } = shown.loaded
+  const placed = <Placed match={shown.match} module={module} queries={queries} />
+  const screen = frame ? <Inside frame={frame}>{placed}</Inside> : placed
+  return queries ? <queries.QueryScope>{screen}</queries.QueryScope> : screen
 }
 
 /** What stands inside is for the signed-in; anyone else is led to the door, with the way back. */
-function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: RouteModule; frame: Frame }) {
+function Inside({ frame: Shell, children }: { frame: Frame; children: ReactNode }) {
   const state = useSession()
   const { connection } = useSessionStore()
   switch (state.step) {
@@ -49,11 +49,7 @@ function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: Ro
     case 'cookies-blocked':
       return <Redirect to={wayToTheDoor(state)} replace />
     case 'signed-in':
-      return (
-        <Shell>
-          <Placed match={match} module={module} />
-        </Shell>
-      )
+      return <Shell>{children}</Shell>
   }
 }
 
@@ -61,12 +57,10 @@ function Inside({ match, module, frame: Shell }: { match: RouteMatch; module: Ro
 const wayToTheDoor = (state: SessionState): string =>
   state.step === 'signed-out' && state.reason === 'signed-out-here' ? '/sign-in' : signInPath(`${location.pathname}${location.search}`)
 
-function Placed({ match, module }: { match: RouteMatch; module: RouteModule }) {
-  const { Screen, loader } = module
-  const queryClient = useQueryClient()
+function Placed({ match, module, queries }: { match: RouteMatch; module: RouteModule; queries: Queries | undefined }) {
+  const { Screen } = module
   const session = useSessionStore()
-  // Queries start here, before the first draw of the screen; asking twice asks once.
-  useState(() => loader?.({ queryClient, session, params: match.params, search: location.search }))
+  useState(() => queries?.startQueries(module, session, match))
   return (
     <ScreenBoundary resetKey={match.pathname}>
       <Screen key={match.route.place ?? match.pathname} params={match.params} />

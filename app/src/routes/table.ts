@@ -3,13 +3,13 @@ import type { Route } from './route.ts'
 
 /** Every address of the app. The order matters: the first that fits wins. */
 export const routes: readonly Route[] = [
-  { path: '/', frame: 'door', load: () => Promise.resolve(home) },
-  { path: '/connect', frame: 'door', words: 'connect', load: () => import('./connect.tsx') },
-  { path: '/sign-in', frame: 'door', load: () => import('./sign-in.tsx') },
-  { path: '/sign-up', frame: 'door', load: () => import('./sign-up.tsx') },
-  { path: '/forgot-password', frame: 'door', load: () => import('./forgot-password.tsx') },
-  { path: '/new-password', frame: 'door', load: () => import('./new-password.tsx') },
-  { path: '/callback', frame: 'door', load: () => import('./callback.tsx') },
+  { path: '/', frame: 'door', bare: true, load: () => Promise.resolve(home) },
+  { path: '/connect', frame: 'door', bare: true, words: 'connect', load: () => import('./connect.tsx') },
+  { path: '/sign-in', frame: 'door', bare: true, load: () => import('./sign-in.tsx') },
+  { path: '/sign-up', frame: 'door', bare: true, load: () => import('./sign-up.tsx') },
+  { path: '/forgot-password', frame: 'door', bare: true, load: () => import('./forgot-password.tsx') },
+  { path: '/new-password', frame: 'door', bare: true, words: 'arrivals', load: () => import('./new-password.tsx') },
+  { path: '/callback', frame: 'door', bare: true, words: 'arrivals', load: () => import('./callback.tsx') },
   { path: '/data', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation/:key', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
@@ -24,4 +24,4 @@ export const routes: readonly Route[] = [
   { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
 ]
 
-export const notFound: Route = { path: '', frame: 'door', load: () => import('./not-found.tsx') }
+export const notFound: Route = { path: '', frame: 'door', bare: true, load: () => import('./not-found.tsx') }

@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#ui/button.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { TechnicalDetails } from '#ui/failure.tsx'
 import { DoorPage } from './door-page.tsx'
+import { useRefusals } from './use-refusals.ts'
 
 interface CallbackFailedProps {
   failure: Extract<CallbackState, { step: 'failed' }>
@@ -29,7 +30,8 @@ function nextStepsOf(why: LinkFailure, pending: PendingEntry | undefined) {
 
 /** A link that did not let the person in: why, and each way on. */
 export function CallbackFailed({ failure, retrying, onRetry }: CallbackFailedProps) {
-  const { frontDoor: words, errors } = useMessages()
+  const { frontDoor, arrivals: words, errors } = useMessages()
+  useRefusals()
   const session = useSession()
   const [, navigate] = useLocation()
   const { why, error, pending } = failure
@@ -53,7 +55,7 @@ export function CallbackFailed({ failure, retrying, onRetry }: CallbackFailedPro
       {email && why !== 'spent' && <Banner role="none">{words.callback.alreadyIn(email)}</Banner>}
       {retry && (
         <Button variant="primary" size="door" wide pending={retrying} onClick={onRetry}>
-          {words.tryAgain}
+          {frontDoor.tryAgain}
         </Button>
       )}
       {codePage && (

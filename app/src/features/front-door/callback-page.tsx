@@ -25,7 +25,7 @@ export function CallbackPage() {
   const connection = useConnection()
   const { pending } = useDoorMemory()
   const [, navigate] = useLocation()
-  const { frontDoor: words } = useMessages()
+  const { arrivals: words } = useMessages()
   const opened = useRef(false)
   const parts = () => ({ connection, pending: pending.latest(), signedIn: isSignedIn(session) ? session.user : undefined })
   const open = useAttempt(async () => setState(await openArrival(parts(), arrival.value)))
@@ -70,7 +70,7 @@ export function CallbackPage() {
 }
 
 function Confirm({ type, pending, onConfirm }: { type: MailLinkType; pending: boolean; onConfirm: () => void }) {
-  const { callback: words } = useMessages().frontDoor
+  const { callback: words } = useMessages().arrivals
   const project = useProject()
   const session = useSession()
   const { title, action } = confirmWords(words, type, project.name)
@@ -85,7 +85,7 @@ function Confirm({ type, pending, onConfirm }: { type: MailLinkType; pending: bo
 }
 
 /** What the press does, by the kind of mail it came in. */
-function confirmWords(words: Messages['frontDoor']['callback'], type: MailLinkType, projectName: string) {
+function confirmWords(words: Messages['arrivals']['callback'], type: MailLinkType, projectName: string) {
   switch (type) {
     case 'recovery':
       return { title: words.confirmRecoveryTitle, action: words.confirmRecovery }
@@ -102,7 +102,7 @@ function confirmWords(words: Messages['frontDoor']['callback'], type: MailLinkTy
 }
 
 function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: boolean; onConfirm: () => void }) {
-  const { callback: words } = useMessages().frontDoor
+  const { callback: words } = useMessages().arrivals
   return (
     <DoorPage title={words.personTitle} lead={words.checkLead(email)}>
       <Button variant="primary" size="door" wide pending={pending} onClick={onConfirm}>
@@ -116,7 +116,7 @@ function ConfirmPerson({ email, pending, onConfirm }: { email: string; pending: 
 }
 
 function CheckPerson({ email, found, onTaken }: { email: string; found: FoundSession; onTaken: () => void }) {
-  const { callback: words } = useMessages().frontDoor
+  const { callback: words } = useMessages().arrivals
   const connection = useConnection()
   const session = useSession()
   const [, navigate] = useLocation()
@@ -143,7 +143,7 @@ function CheckPerson({ email, found, onTaken }: { email: string; found: FoundSes
 }
 
 function HalfWay() {
-  const { callback: words } = useMessages().frontDoor
+  const { callback: words } = useMessages().arrivals
   const session = useSession()
   const isIn = isSignedIn(session)
   return (

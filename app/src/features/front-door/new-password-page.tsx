@@ -19,9 +19,9 @@ import { Waiting } from './waiting.tsx'
 /** `/new-password`: after a recovery mail or an invitation. Without a session it explains how to get one. */
 export function NewPasswordPage() {
   const session = useSession()
-  const { frontDoor: words } = useMessages()
+  const { arrivals } = useMessages()
 
-  if (session.step === 'starting') return <Waiting title={words.choosePassword.title} />
+  if (session.step === 'starting') return <Waiting title={arrivals.choosePassword.title} />
   if (!isSignedIn(session)) return <SessionLost />
   return <ChoosePassword user={session.user} />
 }
@@ -31,7 +31,7 @@ function ChoosePassword({ user }: { user: User }) {
   const { step } = useSession()
   const { pending } = useDoorMemory()
   const [, navigate] = useLocation()
-  const { frontDoor: words } = useMessages()
+  const { arrivals } = useMessages()
   const [began] = useState(step)
   const leaving = useRef(false)
   const leave = async () => {
@@ -48,10 +48,10 @@ function ChoosePassword({ user }: { user: User }) {
 
   return (
     <DoorPage
-      title={words.choosePassword.title}
+      title={arrivals.choosePassword.title}
       below={
         <Button variant="quiet" onClick={() => void leave()}>
-          {words.choosePassword.later}
+          {arrivals.choosePassword.later}
         </Button>
       }
     >
@@ -63,7 +63,7 @@ function ChoosePassword({ user }: { user: User }) {
 const passwordCodes = new Set(['weak_password', 'same_password'])
 
 function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) {
-  const { frontDoor: words, errors } = useMessages()
+  const { frontDoor: words, arrivals, errors } = useMessages()
   const form = usePasswordChange(onDone)
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -88,7 +88,7 @@ function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) 
         autoFocus
         required
         value={form.password}
-        hint={`${words.newPasswordHint} ${words.choosePassword.others}`}
+        hint={`${words.newPasswordHint} ${arrivals.choosePassword.others}`}
         error={missing ? words.newPasswordMissing : aboutPassword && `${aboutPassword.title}. ${aboutPassword.whatToDo}`}
         onChange={(event) => {
           setMissing(false)
@@ -98,7 +98,7 @@ function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) 
       <AskedFor form={form} />
       <FailureBanner error={aboutPassword ? null : form.error} />
       <Button type="submit" variant="primary" size="door" wide pending={form.pending}>
-        {words.choosePassword.submit}
+        {arrivals.choosePassword.submit}
       </Button>
     </form>
   )
@@ -106,12 +106,12 @@ function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) 
 
 /** What the server wants to see besides, once it has said so. */
 function AskedFor({ form }: { form: PasswordForm }) {
-  const { frontDoor: words } = useMessages()
+  const { arrivals } = useMessages()
   return (
     <>
       {form.needs.current && (
         <PasswordField
-          label={words.choosePassword.current}
+          label={arrivals.choosePassword.current}
           size="door"
           autoComplete="current-password"
           autoFocus
@@ -121,8 +121,8 @@ function AskedFor({ form }: { form: PasswordForm }) {
       )}
       {form.needs.code && (
         <TextField
-          label={words.choosePassword.code}
-          hint={words.choosePassword.codeHint}
+          label={arrivals.choosePassword.code}
+          hint={arrivals.choosePassword.codeHint}
           size="door"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -136,11 +136,11 @@ function AskedFor({ form }: { form: PasswordForm }) {
 }
 
 function SessionLost() {
-  const { frontDoor: words } = useMessages()
+  const { frontDoor: words, arrivals } = useMessages()
   return (
-    <DoorPage title={words.choosePassword.lostTitle} lead={words.choosePassword.lostHint}>
+    <DoorPage title={arrivals.choosePassword.lostTitle} lead={arrivals.choosePassword.lostHint}>
       <ButtonLink variant="primary" size="door" wide href="/forgot-password">
-        {words.choosePassword.askAgain}
+        {arrivals.choosePassword.askAgain}
       </ButtonLink>
       <ButtonLink size="door" wide href="/sign-in">
         {words.backToSignIn}

@@ -1,4 +1,4 @@
-import type { AuthSettings } from '#api/auth-settings.ts'
+import { parseAuthSettings } from '#api/auth-settings.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useProject, useSession } from '#session/session.tsx'
 import { DoorDivider } from '#ui/door-layout.tsx'
@@ -11,7 +11,7 @@ import { EmailForm } from './email-form.tsx'
 import { Providers } from './providers.tsx'
 import { SignInPassword } from './sign-in-password.tsx'
 import { SignedOutNotice } from './signed-out-notice.tsx'
-import { useAuthSettings } from './auth-settings-query.ts'
+import { useDoorSettings } from './settings-store.ts'
 import { useEnter } from './use-enter.ts'
 import { useStep, type DoorStep } from './use-step.ts'
 
@@ -30,7 +30,7 @@ export function SignInPage() {
   )
 }
 
-const usual: AuthSettings = { email: true, signUp: true, autoconfirm: false, providers: [] }
+const usual = parseAuthSettings({})
 
 function FirstStep({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
@@ -58,9 +58,9 @@ function FirstStep({ door }: { door: DoorStep }) {
 
 function NoAccount({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
-  const settings = useAuthSettings()
-  if (!settings.data) return null
-  const { email, providers, signUp } = settings.data
+  const { data } = useDoorSettings()
+  if (!data) return null
+  const { email, providers, signUp } = data
   if (!email && providers.length === 0) return null
   if (!signUp) return <p>{words.signIn.closed}</p>
   return (

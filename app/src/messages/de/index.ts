@@ -7,6 +7,8 @@ import { ui } from './ui.ts'
 export const messages: DoorMessages = { ui, frontDoor, errors }
 
 export const areas: Areas = {
+  refusals: () => import('./refusals.ts'),
+  arrivals: () => import('./arrivals.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,

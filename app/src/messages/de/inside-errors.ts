@@ -1,4 +1,3 @@
-const anotherWay = 'Wählen Sie einen anderen Weg, sich anzumelden.'
 const tryAgain = 'Versuchen Sie es noch einmal. Bleibt es so, sagen Sie den Betreibern dieser App Bescheid.'
 const tellTheOwner = 'Das können nur die Betreiber dieser App ändern. Nennen Sie ihnen den Code unten.'
 const signInAgain = 'Melden Sie sich wieder an. Was Sie noch nicht gespeichert haben, bleibt in diesem Tab erhalten.'
@@ -50,35 +49,4 @@ export const insideErrors: Readonly<Record<string, { title: string; whatToDo: st
   PGRST301: { title: 'Der Server erkennt diese Sitzung nicht an', whatToDo: signInAgain },
   PGRST302: { title: 'Dafür müssen Sie angemeldet sein', whatToDo: 'Melden Sie sich an und versuchen Sie es dann noch einmal.' },
   PGRST303: { title: 'Ihre Sitzung ist abgelaufen', whatToDo: signInAgain },
-
-  identity_already_exists: { title: 'Dieses Konto ist schon verbunden', whatToDo: 'Vielleicht gehört es hier jemand anderem. Melden Sie sich damit an, um es zu sehen.' },
-  identity_not_found: { title: 'Dieses Konto ist nicht verbunden', whatToDo: 'Laden Sie die Seite neu, um zu sehen, welche es sind.' },
-  single_identity_not_deletable: { title: 'Das ist Ihr einziger Weg zur Anmeldung', whatToDo: 'Verbinden Sie zuerst einen anderen.' },
-  email_conflict_identity_not_deletable: { title: 'Diese Verbindung lässt sich nicht lösen', whatToDo: 'Ihre Adresse gehört zu einem anderen Konto. Ändern Sie zuerst Ihre E-Mail-Adresse.' },
-  manual_linking_disabled: { title: 'Konten lassen sich hier nicht verbinden', whatToDo: tellTheOwner },
-  mfa_verification_failed: { title: 'Dieser Code stimmt nicht', whatToDo: 'Geben Sie den neuesten Code Ihrer App ein.' },
-  mfa_verification_rejected: { title: 'Die Anmeldung wurde abgelehnt', whatToDo: 'Warten Sie etwas und versuchen Sie es dann noch einmal.' },
-  mfa_challenge_expired: { title: 'Das hat zu lange gedauert', whatToDo: 'Beginnen Sie noch einmal.' },
-  mfa_ip_address_mismatch: { title: 'Ihr Netzwerk hat zwischendurch gewechselt', whatToDo: 'Versuchen Sie es noch einmal aus dem jetzigen Netzwerk.' },
-  mfa_factor_not_found: { title: 'Diesen zweiten Faktor gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu und wählen Sie einen anderen.' },
-  mfa_factor_name_conflict: { title: 'Sie haben schon einen zweiten Faktor mit diesem Namen', whatToDo: 'Wählen Sie einen anderen Namen.' },
-  mfa_verified_factor_exists: { title: 'Sie haben schon ein Telefon als zweiten Faktor', whatToDo: 'Entfernen Sie es zuerst.' },
-  too_many_enrolled_mfa_factors: { title: 'Sie haben so viele zweite Faktoren, wie erlaubt sind', whatToDo: 'Entfernen Sie zuerst einen.' },
-  mfa_totp_enroll_not_enabled: { title: 'Authenticator-Apps sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_totp_verify_not_enabled: { title: 'Authenticator-Apps sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_phone_enroll_not_enabled: { title: 'Telefone als zweiter Faktor sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_phone_verify_not_enabled: { title: 'Telefone als zweiter Faktor sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_webauthn_enroll_not_enabled: { title: 'Sicherheitsschlüssel sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_webauthn_verify_not_enabled: { title: 'Sicherheitsschlüssel sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_recovery_codes_enroll_not_enabled: { title: 'Wiederherstellungscodes sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_recovery_codes_verify_not_enabled: { title: 'Wiederherstellungscodes sind hier abgeschaltet', whatToDo: tellTheOwner },
-  mfa_recovery_codes_locked: { title: 'Zu viele falsche Wiederherstellungscodes', whatToDo: 'Warten Sie und versuchen Sie es dann noch einmal, oder nutzen Sie einen anderen zweiten Faktor.' },
-  mfa_recovery_codes_sole_factor: { title: 'Wiederherstellungscodes brauchen einen weiteren zweiten Faktor', whatToDo: 'Fügen Sie zuerst eine Authenticator-App hinzu.' },
-  passkey_disabled: { title: 'Passkeys sind hier abgeschaltet', whatToDo: anotherWay },
-  too_many_passkeys: { title: 'Sie haben so viele Passkeys, wie erlaubt sind', whatToDo: 'Entfernen Sie zuerst einen.' },
-  webauthn_challenge_not_found: { title: 'Das hat zu lange gedauert', whatToDo: 'Beginnen Sie noch einmal.' },
-  webauthn_challenge_expired: { title: 'Das hat zu lange gedauert', whatToDo: 'Beginnen Sie noch einmal.' },
-  webauthn_verification_failed: { title: 'Der Passkey konnte nicht geprüft werden', whatToDo: 'Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.' },
-  webauthn_credential_exists: { title: 'Dieses Gerät hat hier schon einen Passkey', whatToDo: 'Melden Sie sich damit an oder fügen Sie einen auf einem anderen Gerät hinzu.' },
-  webauthn_credential_not_found: { title: 'Dieser Passkey ist hier nicht bekannt', whatToDo: anotherWay },
 }

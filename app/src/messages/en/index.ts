@@ -9,6 +9,8 @@ export const messages = { ui, frontDoor, errors }
 export type DoorMessages = typeof messages
 
 export const areas: Areas = {
+  refusals: () => import('./refusals.ts'),
+  arrivals: () => import('./arrivals.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,

@@ -1,4 +1,3 @@
-const anotherWay = 'Choose another way to sign in.'
 const tryAgain = 'Try again. If it stays like this, tell the people who run this app.'
 const tellTheOwner = 'Only the people who run this app can change that. Tell them the code below.'
 const signInAgain = 'Sign in again. Your unsaved work is kept in this tab.'
@@ -51,36 +50,4 @@ export const insideErrors: Readonly<Record<string, { title: string; whatToDo: st
   PGRST301: { title: 'The server does not accept this session', whatToDo: signInAgain },
   PGRST302: { title: 'You need to be signed in for this', whatToDo: 'Sign in, then try again.' },
   PGRST303: { title: 'Your session has ended', whatToDo: signInAgain },
-
-  // Connected accounts, second factors, passkeys
-  identity_already_exists: { title: 'This account is already connected', whatToDo: 'It may belong to another person here. Sign in with it to see.' },
-  identity_not_found: { title: 'This account is not connected', whatToDo: 'Reload the page to see what is.' },
-  single_identity_not_deletable: { title: 'This is your only way to sign in', whatToDo: 'Connect another one first.' },
-  email_conflict_identity_not_deletable: { title: 'This connection cannot be removed', whatToDo: 'Its address belongs to another account. Change your e-mail address first.' },
-  manual_linking_disabled: { title: 'Accounts cannot be connected here', whatToDo: tellTheOwner },
-  mfa_verification_failed: { title: 'This code is not right', whatToDo: 'Enter the newest code of your app.' },
-  mfa_verification_rejected: { title: 'The sign-in was refused', whatToDo: 'Wait a little, then try again.' },
-  mfa_challenge_expired: { title: 'This took too long', whatToDo: 'Start again.' },
-  mfa_ip_address_mismatch: { title: 'Your network changed in between', whatToDo: 'Try again from the network you are in now.' },
-  mfa_factor_not_found: { title: 'This second factor no longer exists', whatToDo: 'Reload the page and choose another one.' },
-  mfa_factor_name_conflict: { title: 'You already have a second factor of that name', whatToDo: 'Choose another name.' },
-  mfa_verified_factor_exists: { title: 'You already have a phone as second factor', whatToDo: 'Remove it first.' },
-  too_many_enrolled_mfa_factors: { title: 'You have as many second factors as are allowed', whatToDo: 'Remove one first.' },
-  mfa_totp_enroll_not_enabled: { title: 'Authenticator apps are switched off here', whatToDo: tellTheOwner },
-  mfa_totp_verify_not_enabled: { title: 'Authenticator apps are switched off here', whatToDo: tellTheOwner },
-  mfa_phone_enroll_not_enabled: { title: 'Phones as second factor are switched off here', whatToDo: tellTheOwner },
-  mfa_phone_verify_not_enabled: { title: 'Phones as second factor are switched off here', whatToDo: tellTheOwner },
-  mfa_webauthn_enroll_not_enabled: { title: 'Security keys are switched off here', whatToDo: tellTheOwner },
-  mfa_webauthn_verify_not_enabled: { title: 'Security keys are switched off here', whatToDo: tellTheOwner },
-  mfa_recovery_codes_enroll_not_enabled: { title: 'Recovery codes are switched off here', whatToDo: tellTheOwner },
-  mfa_recovery_codes_verify_not_enabled: { title: 'Recovery codes are switched off here', whatToDo: tellTheOwner },
-  mfa_recovery_codes_locked: { title: 'Too many wrong recovery codes', whatToDo: 'Wait, then try again, or use another second factor.' },
-  mfa_recovery_codes_sole_factor: { title: 'Recovery codes need another second factor beside them', whatToDo: 'Add an authenticator app first.' },
-  passkey_disabled: { title: 'Passkeys are switched off here', whatToDo: anotherWay },
-  too_many_passkeys: { title: 'You have as many passkeys as are allowed', whatToDo: 'Remove one first.' },
-  webauthn_challenge_not_found: { title: 'This took too long', whatToDo: 'Start again.' },
-  webauthn_challenge_expired: { title: 'This took too long', whatToDo: 'Start again.' },
-  webauthn_verification_failed: { title: 'The passkey could not be checked', whatToDo: 'Try again, or choose another way to sign in.' },
-  webauthn_credential_exists: { title: 'This device already has a passkey here', whatToDo: 'Sign in with it, or add one on another device.' },
-  webauthn_credential_not_found: { title: 'This passkey is not known here', whatToDo: anotherWay },
 }
