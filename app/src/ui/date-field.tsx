@@ -109,11 +109,11 @@ function Month() {
     <Calendar className={classNames(css.calendar)}>
       <header className={css.months}>
         <Button slot="previous" className={classNames(css.turn)} aria-label={words.previousMonth}>
-          <Icon name="chevron-left" className={css.arrow} />
+          <Icon name="chevron-left" />
         </Button>
         <Heading className={classNames(css.month)} />
         <Button slot="next" className={classNames(css.turn)} aria-label={words.nextMonth}>
-          <Icon name="chevron-right" className={css.arrow} />
+          <Icon name="chevron-right" />
         </Button>
       </header>
       <CalendarGrid>

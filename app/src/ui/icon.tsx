@@ -63,5 +63,7 @@ export function addIcons(icons: Record<string, LucideIcon>): void {
 export function Icon({ name, size = 16, className }: { name: IconName; size?: number; className?: string | undefined }) {
   const drawing = known.get(name)
   if (!drawing) return <svg width={size} height={size} aria-hidden className={className} />
-  return createElement(drawing, { size, strokeWidth: size > 20 ? 1.5 : 1.75, 'aria-hidden': true, focusable: false, className })
+  // What points along the line of reading is mirrored where that runs from the right (base.css).
+  const points = /(left|right)$/.test(name) ? { 'data-points': '' } : {}
+  return createElement(drawing, { size, strokeWidth: size > 20 ? 1.5 : 1.75, 'aria-hidden': true, focusable: false, className, ...points })
 }

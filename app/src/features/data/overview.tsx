@@ -80,7 +80,7 @@ function Line({ href, icon, name, comment, note }: { href: string; icon: IconNam
       <Link href={href} variant="plain" className={css.line}>
         <Icon name={icon} className={css.icon} />
         <span className={css.name}>{name}</span>
-        <span className={css.comment}>{comment}</span>
+        <span className={css.comment}><bdi>{comment}</bdi></span>
         {note && <Chip>{note}</Chip>}
       </Link>
     </li>

@@ -72,7 +72,7 @@ function Call({ description, described, schema }: { description: Description; de
     <div className={css.page}>
       <header className={css.head}>
         <h1 className={css.title} tabIndex={-1}>{relationLabel(described)}</h1>
-        {described.comment && <p className={css.comment}>{described.comment}</p>}
+        {described.comment && <p className={css.comment}><bdi>{described.comment}</bdi></p>}
         <p className={css.signature}>
           <code>{schema}.{described.name}</code>
           <Chip>{described.volatility === 'volatile' ? words.callWrites : words.callReads}</Chip>

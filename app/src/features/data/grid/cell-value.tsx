@@ -57,8 +57,8 @@ function Reference({ embed, row, value, inGrid }: { embed: Embed; row: Row; valu
   if (!key) return <>{title}</>
   const href = dataPath(embed.target.schema, embed.target.name, key)
   return inGrid
-    ? <CellLink href={href} className={css.reference} title={title}>{title}</CellLink>
-    : <Link href={href} variant="plain" className={css.reference}>{title}</Link>
+    ? <CellLink href={href} className={css.reference} title={title}><bdi>{title}</bdi></CellLink>
+    : <Link href={href} variant="plain" className={css.reference}><bdi>{title}</bdi></Link>
 }
 
 function Items({ items, plain }: { items: readonly unknown[]; plain: boolean }) {
@@ -87,7 +87,8 @@ function Plain({ column, value }: { column: ColumnDescription; value: unknown })
     case 'uuid': return <span className={css.code} title={text}>{text}</span>
     case 'json': case 'composite': return <span className={css.code} title={text.slice(0, 500)}>{text}</span>
     case 'binary': return <span className={css.faint}>{format.bytes(Math.max(0, (text.length - 2) / 2))}</span>
-    default: return <span title={text.length > 24 ? text.slice(0, 500) : undefined}>{text}</span>
+    // Its own direction: what people write in another script than the page's keeps its full stops in place.
+    default: return <bdi title={text.length > 24 ? text.slice(0, 500) : undefined}>{text}</bdi>
   }
 }
 

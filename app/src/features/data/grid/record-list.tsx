@@ -68,7 +68,7 @@ function Item({ row, telling, shared, index, people }: ItemProps) {
   const href = rowHref(shared.relation, row) ?? `${location.pathname}?${search.toString()}`
   return (
     <Link href={href} variant="plain" className={css.link}>
-      <span className={css.title}>{itemTitle(shared, row)}{people}</span>
+      <span className={css.title}><bdi>{itemTitle(shared, row)}</bdi>{people}</span>
       <span className={css.details}>
         {details.map((field) => <Detail key={field.column.name} field={field} row={row} />)}
       </span>

@@ -21,7 +21,7 @@ export function Toolbar({ shared, onFilter, isNarrow }: { shared: RelationView; 
     <header className={css.toolbar}>
       <div className={css.heading}>
         <h1 className={css.name} tabIndex={-1}>{label}</h1>
-        {relation.comment && <p className={css.comment} title={relation.comment}>{relation.comment}</p>}
+        {relation.comment && <p className={css.comment} title={relation.comment}><bdi>{relation.comment}</bdi></p>}
         {shared.live?.people}
       </div>
       <div className={css.tools} role="toolbar" aria-label={words.tools}>

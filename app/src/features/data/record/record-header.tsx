@@ -42,7 +42,7 @@ export function RecordHeader(props: RecordHeaderProps) {
         <IconButton icon="close" label={words.closeRecord} onClick={onClose} />
       </div>
       <div className={css.titleLine}>
-        {place === 'page' ? <h1 className={css.title} tabIndex={-1}>{title || label}</h1> : <h2 className={css.title}>{title || '\u00A0'}</h2>}
+        {place === 'page' ? <h1 className={css.title} tabIndex={-1}><bdi>{title || label}</bdi></h1> : <h2 className={css.title}><bdi>{title || '\u00A0'}</bdi></h2>}
         {onEdit && <Button variant="primary" icon="pencil" data-edit onClick={onEdit}>{words.edit}</Button>}
       </div>
     </header>
