@@ -35,7 +35,7 @@ import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
 import { s3AccessOf, s3EndpointOf, type S3Endpoint } from './s3-access.ts'
-import { authSettings, realtimeSettings, restSettings } from './service-settings.ts'
+import { authSettings, phoneOptions, realtimeSettings, restSettings } from './service-settings.ts'
 
 export interface BackendOptions {
   /** Default: what a project without `config.toml` gets. */
@@ -78,6 +78,8 @@ export interface Backend {
   s3?: S3Endpoint
   /** The local mailbox's own page and API, for a loopback port of its own. Left out while a mail server takes the mail. */
   mailbox?: { fetch(request: Request): Promise<Response> }
+  /** The local phone's page and API, below `/phone` of the same port. Left out while phones are off or a provider takes the texts. */
+  phone?: { fetch(request: Request): Promise<Response> }
   /** Answers one request, without a port. */
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
@@ -184,8 +186,8 @@ interface Services {
 const isOpenToAll = (path: string): boolean => /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\//.test(path)
 
 async function startServices({ options, origin, config, keys, database, clock, log, settings }: Parts): Promise<Services> {
-  const post = await openPost({ email: settings.email, dataFolder: options.dataFolder, clock })
-  const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer })
+  const post = await openPost({ email: settings.email, ...phoneOptions(config), dataFolder: options.dataFolder, clock })
+  const auth = createAuthService({ database, logger: log, clock, keys, settings, mailer: post.mailer, texts: post.texts })
   const rest = createRestService({ database, logger: log, clock, settings: restSettings(config) })
   const realtime = createRealtimeService({
     database,
@@ -270,7 +272,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     ends.push(() => workers.stop())
     const services = await startServices(parts)
     ends.push(() => services.close())
-    const { mailbox } = services.post
+    const { local } = services.post
     const gateway = await createDoor(parts, services.mounts)
     return {
       keys,
@@ -280,7 +282,8 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
       listFunctions: () => services.functions?.listNames() ?? [],
       gateway,
       ...s3EndpointOf({ keys, given: options.keys, config, origin }),
-      ...(mailbox === undefined ? {} : { mailbox }),
+      ...(local?.hasMail === true ? { mailbox: local } : {}),
+      ...(local?.hasTexts === true ? { phone: local } : {}),
       fetch: (request) => gateway.fetch(request),
       close,
     }

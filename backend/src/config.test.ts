@@ -200,7 +200,7 @@ describe('readConfig', () => {
       enabled = false`)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]?.split(': ')[1]).toBe(
-      'api.tls, db.network_restrictions, auth.captcha, auth.mfa.totp.enroll_enabled, auth.sms.twilio, auth.hook.send_email, auth.hook.before_user_created, db.settings.',
+      'api.tls, db.network_restrictions, auth.captcha, auth.mfa.totp.enroll_enabled, auth.hook.send_email, auth.hook.before_user_created, db.settings.',
     )
   })
 

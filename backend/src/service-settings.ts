@@ -4,6 +4,7 @@ import { defaultFunctionsSettings, type FunctionsSettings } from '#services/func
 import { defaultRealtimeSettings, type RealtimeSettings } from '#services/realtime/settings.ts'
 import { defaultRestSettings, type RestSettings } from '#services/rest/settings.ts'
 import { defaultStorageSettings, type StorageSettings } from '#services/storage/settings.ts'
+import type { ProviderSettings } from '#services/phone/providers.ts'
 import type { LetterKind } from '#contract/mailer.ts'
 import type { AuthConfig, Config } from './config.ts'
 import { isLoopbackHost } from '#gateway/host.ts'
@@ -52,6 +53,26 @@ function emailSettings({ email }: AuthConfig): AuthSettings['email'] {
       : { smtp: { host: smtp.host, port: smtp.port, adminEmail: smtp.fromAddress, ...given({ user: smtp.user || undefined, password: smtp.password || undefined, senderName: smtp.fromName || undefined }) } }),
   }
 }
+
+function smsSettings({ sms }: AuthConfig): AuthSettings['sms'] {
+  return {
+    ...defaultAuthSettings.sms,
+    enabled: sms.enableSignup,
+    enableSignup: sms.enableSignup,
+    enableConfirmations: sms.enableConfirmations,
+    provider: sms.provider?.name ?? '',
+    template: sms.template,
+    maxFrequencySeconds: toSeconds(sms.maxFrequencyMs),
+    otpExpirySeconds: sms.otpExpirySeconds,
+    testOtp: Object.fromEntries(Object.entries(sms.testOtp).map(([number, code]) => [number.replaceAll(/\D/g, ''), code])),
+  }
+}
+
+/** What `[auth.sms]` means to the way texts take. */
+export const phoneOptions = ({ auth }: Config): { hasPhones: boolean; provider: ProviderSettings | undefined } => ({
+  hasPhones: auth.enabled && (auth.sms.enableSignup || auth.mfa.phone.enroll || auth.mfa.phone.verify),
+  provider: auth.sms.provider ?? undefined,
+})
 
 // The address as people type it and as the browser may show it are one origin each; the app is reached under both.
 function appOrigins(origin: string): string[] {
@@ -103,7 +124,7 @@ export function authSettings(config: Config, { origin, boundHost }: Place): Auth
     refreshTokenRotation: auth.refreshTokenRotation,
     refreshTokenReuseIntervalSeconds: auth.refreshTokenReuseSeconds,
     email: emailSettings(auth),
-    sms: { enabled: auth.sms.enableSignup, enableSignup: auth.sms.enableSignup, enableConfirmations: auth.sms.enableConfirmations, provider: auth.sms.provider ?? '' },
+    sms: smsSettings(auth),
     password: {
       minLength: auth.password.minLength,
       requiredCharacters: requiredCharacters[auth.password.requirements],
@@ -122,6 +143,7 @@ export function authSettings(config: Config, { origin, boundHost }: Place): Auth
       signInSignUps: auth.rateLimits.signInsPer5Minutes,
       anonymousUsers: auth.rateLimits.anonymousUsersPerHour,
       emailSent: auth.rateLimits.emailsPerHour,
+      smsSent: auth.rateLimits.smsPerHour,
       countLoopback: isReachedByOthers(config, boundHost, [origin, externalUrl]),
     },
     hooks: given({

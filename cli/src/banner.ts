@@ -25,6 +25,7 @@ export interface BannerFacts {
   name: string
   appUrl: string
   mailboxUrl?: string
+  phoneUrl?: string
   publishableKey?: string
   secretKey?: string
   signIns?: readonly SignIn[]
@@ -43,14 +44,14 @@ function signInRows(signIns: readonly SignIn[]): string[] {
 }
 
 /** The few lines a start ends in. */
-export function renderBanner({ name, appUrl, mailboxUrl, publishableKey, secretKey, signIns = [], data, notes = [] }: BannerFacts): string {
+export function renderBanner({ name, appUrl, mailboxUrl, phoneUrl, publishableKey, secretKey, signIns = [], data, notes = [] }: BannerFacts): string {
   const keys = [
     ...(publishableKey === undefined ? [] : [row('Public key', publishableKey)]),
     ...(secretKey === undefined ? [] : [row('Secret key', `${secretKey}   (never in a browser)`)]),
   ]
   const blocks = [
     [`  Portico ${version} — ${name}`],
-    [row('App and API', appUrl), ...(mailboxUrl === undefined ? [] : [row('Mailbox', mailboxUrl)])],
+    [row('App and API', appUrl), ...(mailboxUrl === undefined ? [] : [row('Mailbox', mailboxUrl)]), ...(phoneUrl === undefined ? [] : [row('Phone', phoneUrl)])],
     keys,
     signIns.length > 0 ? signInRows(signIns) : [],
     data === undefined ? [] : [row('Data', data)],

@@ -55,10 +55,11 @@ function watchForFaults(log: Logger): void {
   })
 }
 
-const statusOf = ({ keys, origin, s3 }: Backend, mailboxUrl: string, databaseUrl: string | undefined): Status => ({
+const statusOf = ({ keys, origin, s3, mailbox, phone }: Backend, postUrl: string, databaseUrl: string | undefined): Status => ({
   API_URL: origin,
   APP_URL: origin,
-  MAILBOX_URL: mailboxUrl,
+  MAILBOX_URL: mailbox ? postUrl : '',
+  ...(phone ? { PHONE_URL: `${postUrl}/phone` } : {}),
   ANON_KEY: keys.anonKey,
   SERVICE_ROLE_KEY: keys.serviceRoleKey,
   PUBLISHABLE_KEY: keys.publishableKey,
@@ -77,11 +78,12 @@ const nearest = (path: string): string => {
 
 const usualMailboxPort = 54_324
 
-// Whoever reads the mailbox can sign in as anybody, so it is never opened to other machines.
-async function openMailbox({ mailbox }: Backend, port: number | undefined): Promise<OpenPort | undefined> {
-  if (!mailbox) return undefined
+// Whoever reads mailbox or phone can sign in as anybody, so they are never opened to other machines.
+async function openMailbox({ mailbox, phone }: Backend, port: number | undefined): Promise<OpenPort | undefined> {
+  const post = mailbox ?? phone
+  if (!post) return undefined
   const opened = await takePort('127.0.0.1', portsToTry(port, usualMailboxPort))
-  opened.serve({ fetch: (request) => mailbox.fetch(request) })
+  opened.serve({ fetch: (request) => post.fetch(request) })
   return opened
 }
 
@@ -144,6 +146,7 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
       name,
       appUrl: status.APP_URL,
       ...(status.MAILBOX_URL === '' ? {} : { mailboxUrl: status.MAILBOX_URL }),
+      ...(status.PHONE_URL === undefined ? {} : { phoneUrl: status.PHONE_URL }),
       publishableKey: status.PUBLISHABLE_KEY,
       secretKey: status.SECRET_KEY,
       signIns: readSignIns(project.root),

@@ -56,6 +56,9 @@ const mfa = z
   }))
 
 const smsProviders = ['twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'] as const
+
+/** The CLI starts its auth server so: codes by text live a hundred minutes. */
+const smsOtpExpirySeconds = 6000
 const smsProvider = z.object({ enabled: flag.default(false) }).catchall(z.string()).optional()
 
 const sms = z
@@ -80,7 +83,11 @@ const sms = z
     /** Phone number without `+` to its fixed code. */
     testOtp: toml.test_otp,
     /** The first provider that is switched on. Null: the local phone. */
-    provider: smsProviders.find((name) => toml[name]?.enabled === true) ?? null,
+    provider: smsProviders.flatMap((name) => {
+      const { enabled = false, ...credentials } = toml[name] ?? {}
+      return enabled ? [{ name, credentials: credentials as Readonly<Record<string, string>> }] : []
+    })[0] ?? null,
+    otpExpirySeconds: smsOtpExpirySeconds,
   }))
 
 const external = z

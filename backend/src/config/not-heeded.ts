@@ -12,8 +12,6 @@ const switches = [
   'auth.third_party.*.enabled',
   'auth.mfa.*.enroll_enabled',
   'auth.mfa.*.verify_enabled',
-  'auth.sms.enable_confirmations',
-  'auth.sms.*.enabled',
   'auth.hook.*.enabled',
   'auth.external.*.enabled',
 ]

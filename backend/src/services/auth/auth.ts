@@ -5,7 +5,7 @@ import type { ProjectKeys } from '#contract/keys.ts'
 import type { Logger } from '#contract/logger.ts'
 import type { Mailer } from '#contract/mailer.ts'
 import type { TextSender } from '#contract/text-sender.ts'
-import type { Database, Transaction, TransactionOptions } from '#database/database.ts'
+import type { Database } from '#database/database.ts'
 
 import { createTokenSigner, type SignToken } from './access-tokens.ts'
 import { systemRandomness, type Randomness } from './codes.ts'
@@ -13,6 +13,7 @@ import { createPasswords, type Passwords } from './passwords.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { createRedirects, type Redirects } from './redirects.ts'
 import type { AuthSettings } from './settings.ts'
+import { createTransact, type Transact } from './transactions.ts'
 
 /** What the auth service is built from. */
 export interface AuthDeps {
@@ -22,7 +23,7 @@ export interface AuthDeps {
   keys: ProjectKeys
   settings: AuthSettings
   mailer: Mailer
-  /** Left out: text messages are refused. */
+  /** Left out: no text can be sent. */
   texts?: TextSender
   random?: Randomness
 }
@@ -43,14 +44,14 @@ export interface Auth {
   issuer: string
   now(): Date
   /** Runs statements in one transaction under the role that owns the auth schema. */
-  transact<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  transact: Transact
 }
 
 // Hashing runs in Node's pool of four threads; one stays free for files and name look-ups. A processor stays free too, so that
 // many who sign in at once do not keep everybody else waiting.
 const hashesAtOnce = Math.max(1, Math.min(availableParallelism() - 1, 3))
 
-const noTexts: TextSender = { send: () => Promise.reject(new Error('no provider of text messages is configured')) }
+const noSender: TextSender = { send: () => Promise.reject(new Error('no provider is configured')) }
 
 export function createAuth(deps: AuthDeps): Auth {
   const { settings, clock, keys } = deps
@@ -59,7 +60,7 @@ export function createAuth(deps: AuthDeps): Auth {
     keys,
     logger: deps.logger,
     mailer: deps.mailer,
-    texts: deps.texts ?? noTexts,
+    texts: deps.texts ?? noSender,
     random: deps.random ?? systemRandomness,
     passwords: createPasswords(hashesAtOnce),
     redirects: createRedirects(settings),
@@ -67,6 +68,6 @@ export function createAuth(deps: AuthDeps): Auth {
     signToken: createTokenSigner(keys),
     issuer: settings.issuer ?? settings.externalUrl,
     now: () => new Date(clock.now()),
-    transact: (work, options) => deps.database.asAdmin('supabase_auth_admin', work, options),
+    transact: createTransact(deps.database),
   }
 }

@@ -92,7 +92,7 @@ export async function completeEmailChange(auth: Auth, tx: Transaction, user: Use
   })
   await deleteOneTimeTokens(tx, user.id)
   const changed = await reloadUser(tx, user.id)
-  sendNotice(auth, { kind: 'email_changed', to: user.email, variables: { SiteURL: auth.settings.siteUrl, Email: newEmail, OldEmail: user.email, Data: user.userMetadata } })
+  sendNotice(auth, { kind: 'email_changed', to: user.email, variables: { SiteURL: auth.settings.siteUrl, Email: newEmail, OldEmail: user.email, Data: user.userMetadata } }, tx)
   return isConfirmed(changed) ? changed : confirmEmail(auth, tx, changed)
 }
 

@@ -31,9 +31,9 @@ export const invalidRequest = (message: string): ServiceError => authError('vali
 export const databaseFailure = (message: string, cause: unknown): ServiceError =>
   authError('unexpected_failure', { message, cause })
 
-/** 429: one person asked for the same kind of mail twice within the interval. */
-export const askedTooSoon = (secondsLeft: number): ServiceError =>
-  authError('over_email_send_rate_limit', {
+/** 429: one person asked for the same kind of mail or text twice within the interval. */
+export const askedTooSoon = (secondsLeft: number, code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit' = 'over_email_send_rate_limit'): ServiceError =>
+  authError(code, {
     message: `For security purposes, you can only request this after ${secondsLeft} seconds.`,
     headers: { 'retry-after': String(Math.max(1, secondsLeft)) },
   })

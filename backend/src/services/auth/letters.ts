@@ -8,6 +8,7 @@ import { insertFlowState } from './flow-states.queries.ts'
 import { momentMs } from './moments.ts'
 import { deleteOneTimeToken, replaceOneTimeToken, type OneTimeTokenKind } from './one-time-tokens.queries.ts'
 import type { PkceChallenge } from './pkce.ts'
+import { whenKept } from './transactions.ts'
 import type { User } from './user.ts'
 import { updateUser, type UserChanges } from './users.queries.ts'
 
@@ -168,8 +169,10 @@ async function deliver(auth: Auth, { letter, withdraw }: DueLetter): Promise<voi
   }
 }
 
-/** Sends a notice without a token, if the project wants it; a failure is logged and changes nothing. */
-export function sendNotice(auth: Auth, letter: Letter): void {
+/** Sends a notice without a token, if the project wants it and once `tx` is kept; a failure is logged and changes nothing. */
+export function sendNotice(auth: Auth, letter: Letter, tx?: Transaction): void {
   if (!auth.settings.email.notifications.includes(letter.kind) || letter.to === '') return
-  auth.mailer.send(letter).catch((error: unknown) => auth.logger.error('notice could not be sent', { kind: letter.kind, error }))
+  const send = () => void auth.mailer.send(letter).catch((error: unknown) => auth.logger.error('notice could not be sent', { kind: letter.kind, error }))
+  if (tx) whenKept(tx, send)
+  else send()
 }

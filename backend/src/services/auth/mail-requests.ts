@@ -6,11 +6,12 @@ import { readEmail, readPhone } from './email-address.ts'
 import { authError, invalidRequest } from './errors.ts'
 import { inEvenTime } from './even-time.ts'
 import { prepareLink, sendDue, type DueLetter, type WayBack } from './letters.ts'
-import { messageRefusal } from './phone-messages.ts'
 import { readChallenge } from './pkce.ts'
 import { signUpOnce } from './sign-up.ts'
-import { isConfirmed, isPhoneConfirmed, type User } from './user.ts'
-import { findUserByEmail, findUserByPhone, lockUser } from './users.queries.ts'
+import { requestTextOtp, resendText } from './text-requests.ts'
+import { readChannel } from './texts.ts'
+import { isConfirmed, type User } from './user.ts'
+import { findUserByEmail, lockUser } from './users.queries.ts'
 import { otpBody, recoverBody, resendBody } from './wire.ts'
 
 const findByEmail = (auth: Auth, email: string): Promise<User | undefined> =>
@@ -64,8 +65,9 @@ export const requestOtp = (auth: Auth, call: Call): Promise<Response> =>
     if (given.email !== '' && given.channel !== '') throw invalidRequest('Channel should only be specified with Phone OTP')
     const challenge = readChallenge(given.code_challenge, given.code_challenge_method)
     if (given.phone !== '') {
-      readPhone(given.phone)
-      throw messageRefusal(auth, 'Unsupported phone provider')
+      const phone = readPhone(given.phone)
+      if (!auth.settings.sms.enabled) throw authError('phone_provider_disabled', { message: 'Unsupported phone provider' })
+      return requestTextOtp(auth, call, { phone, channel: readChannel(auth, given.channel), data: given.data ?? {}, createsUser: given.create_user })
     }
     if (given.email === '') throw invalidRequest('One of email or phone must be set')
     requireMagicLink(auth)
@@ -123,13 +125,6 @@ function prepareAgain(auth: Auth, type: string, { user, way }: { user: User; way
 
 const isStillOpen = (user: User, type: string): boolean => (type === 'signup' ? !isConfirmed(user) : type === 'email_change' && user.emailChange !== '')
 
-async function resendByPhone(auth: Auth, call: Call, { type, phone }: { type: string; phone: string }): Promise<Response> {
-  if (!auth.settings.sms.enabled) throw messageRefusal(auth)
-  const user = await auth.transact((tx) => findUserByPhone(tx, phone), { readOnly: true })
-  if (type === 'sms' && user && !isPhoneConfirmed(user)) throw messageRefusal(auth)
-  return reply(call, {})
-}
-
 /**
  * `POST /resend`: sends a confirmation again. Nothing to send and an unknown address are answered alike.
  *
@@ -143,13 +138,20 @@ export const resend = (auth: Auth, call: Call): Promise<Response> =>
     if (given.email === '' && given.type === 'signup') throw invalidRequest('Type provided requires an email address')
     if (given.phone === '' && given.type === 'sms') throw invalidRequest('Type provided requires a phone number')
     if (given.email !== '' && given.phone !== '') throw invalidRequest('Only an email address or phone number should be provided.')
-    if (given.phone !== '') return resendByPhone(auth, call, { type: given.type, phone: readPhone(given.phone) })
+    if (given.phone !== '') {
+      if (!auth.settings.sms.enabled) throw authError('phone_provider_disabled')
+      const phone = readPhone(given.phone)
+      // A change of address is never named by a number.
+      if (given.type !== 'sms' && given.type !== 'phone_change') return reply(call, {})
+      return resendText(auth, call, { type: given.type, phone, leaves })
+    }
+    if (given.email === '') throw invalidRequest('Missing email address or phone number')
     if (!auth.settings.email.enabled) throw authError('email_provider_disabled')
     const email = readEmail(given.email)
     const user = await findByEmail(auth, email)
     if (user && isStillOpen(user, given.type)) {
       const way = { redirectTo: auth.redirects.choose(call.request), challenge }
       await sendDue(auth, await prepareAgain(auth, given.type, { user, way }), leaves)
-    } else auth.limits.rememberAsking(given.type, email)
+    } else if (given.type !== 'sms' && given.type !== 'phone_change') auth.limits.rememberAsking(given.type, email)
     return reply(call, {})
   })

@@ -8,6 +8,7 @@ export type OneTimeTokenKind =
   | 'email_change_token_new'
   | 'email_change_token_current'
   | 'reauthentication_token'
+  | 'phone_change_token'
 
 export interface NewOneTimeToken {
   id: string

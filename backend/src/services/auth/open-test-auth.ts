@@ -4,12 +4,13 @@ import { createClient, type Session, type SupabaseClient, type SupabaseClientOpt
 import type { ProjectKeys } from '#contract/keys.ts'
 import type { LogFields, Logger } from '#contract/logger.ts'
 import type { Letter } from '#contract/mailer.ts'
+import type { TextMessage, TextSender } from '#contract/text-sender.ts'
 import type { RequestContext, Service } from '#contract/service.ts'
 import type { Database } from '#database/database.ts'
 import { openTestDatabase } from '#database/open-test-database.ts'
 
 import { createAuthService } from './service.ts'
-import { defaultAuthSettings, type AuthSettings, type EmailSettings } from './settings.ts'
+import { defaultAuthSettings, type AuthSettings, type EmailSettings, type SmsSettings } from './settings.ts'
 import { identify, makeTestKeys } from './test-gateway.ts'
 
 const origin = 'http://127.0.0.1:54321'
@@ -45,11 +46,17 @@ export interface TestAuth {
   admin(): SupabaseClient
   /** The newest letter to an address. */
   letterTo(address: string): Letter
+  /** Texts sent, oldest first. */
+  texts: TextMessage[]
+  /** The code of the newest text to a number. */
+  codeTo(phone: string): string
   close(): Promise<void>
 }
 
 export interface TestAuthOptions {
-  settings?: Partial<Omit<AuthSettings, 'email'>> & { email?: Partial<EmailSettings> }
+  settings?: Partial<Omit<AuthSettings, 'email' | 'sms'>> & { email?: Partial<EmailSettings>; sms?: Partial<SmsSettings> }
+  /** In place of the phone that keeps every text. */
+  sender?: TextSender
   alg?: 'ES256' | 'HS256'
   database?: Database
 }
@@ -104,6 +111,23 @@ function createLetterBox() {
   }
 }
 
+function createPhone() {
+  const texts: TextMessage[] = []
+  const sender: TextSender = {
+    channels: ['sms', 'whatsapp'],
+    send: async (text) => ({ messageId: `text-${texts.push(text)}` }),
+  }
+  return {
+    texts,
+    sender,
+    codeTo(phone: string): string {
+      const found = texts.findLast((text) => text.to === phone.replace(/\D/g, ''))
+      if (!found) throw new Error(`no text to ${phone}`)
+      return found.code ?? ''
+    },
+  }
+}
+
 const createAsk =
   (answer: (request: Request, ip?: string) => Promise<Response>, keys: ProjectKeys): TestAuth['ask'] =>
   (path, { method = 'GET', body, headers = {}, ip } = {}) =>
@@ -127,11 +151,12 @@ const createClients =
     })
 
 /** The auth service over a real in-memory database, reached by the official client. */
-export async function openTestAuth({ settings = {}, alg = 'ES256', database: given }: TestAuthOptions = {}): Promise<TestAuth> {
+export async function openTestAuth({ settings = {}, alg = 'ES256', database: given, sender }: TestAuthOptions = {}): Promise<TestAuth> {
   const database = given ?? (await openTestDatabase())
   const keys = makeTestKeys(alg)
   const clock = createTestClock()
   const box = createLetterBox()
+  const phone = createPhone()
   const { logger, logged } = createLog()
   const service = createAuthService({
     database,
@@ -143,8 +168,10 @@ export async function openTestAuth({ settings = {}, alg = 'ES256', database: giv
       evenAnswerMs: 0,
       ...settings,
       email: { ...defaultAuthSettings.email, ...settings.email },
+      sms: { ...defaultAuthSettings.sms, ...settings.sms },
     },
     mailer: box,
+    texts: sender ?? phone.sender,
   })
   const answer = createAnswer({ service, keys, clock, logger })
   const fetchHere: typeof fetch = (input, init) => answer(new Request(input, init))
@@ -163,6 +190,8 @@ export async function openTestAuth({ settings = {}, alg = 'ES256', database: giv
     client: (options) => makeClient(keys.publishableKey, options),
     admin: () => makeClient(keys.serviceRoleKey),
     letterTo: (address) => box.letterTo(address),
+    texts: phone.texts,
+    codeTo: (number) => phone.codeTo(number),
     close: () => (given ? Promise.resolve() : database.close()),
   }
 }
@@ -172,6 +201,9 @@ export const testPassword = 'correct horse battery'
 let strangers = 0
 /** An address nobody in this run has used. */
 export const freshEmail = (): string => `person-${(strangers += 1)}@example.com`
+
+/** A number nobody in this run has used. */
+export const freshPhone = (): string => `4915${String((strangers += 1)).padStart(9, '0')}`
 
 /** A person who signed up with `testPassword` and confirmed the address by the code of the letter. */
 export async function signUpPerson(auth: TestAuth, email = freshEmail(), data = {}): Promise<{ client: SupabaseClient; email: string; session: Session; user: User }> {

@@ -14,6 +14,8 @@ export interface RateLimits {
   forget(bucket: Bucket, key: string): void
   /** @throws `over_email_send_rate_limit` (429) when the project has sent its mails of the hour. */
   spendMail(): void
+  /** @throws `over_sms_send_rate_limit` (429) when the project has sent its texts of the hour. */
+  spendText(): void
   /**
    * The interval between two mails, for addresses that have no row to remember it: what is unknown or already
    * confirmed must not be told by the missing 429.
@@ -21,6 +23,8 @@ export interface RateLimits {
    * @throws `over_email_send_rate_limit` (429) as for a person who exists.
    */
   rememberAsking(what: string, address: string): void
+  /** As `rememberAsking`, for texts and numbers: `over_sms_send_rate_limit`. */
+  rememberTexting(what: string, phone: string): void
 }
 
 /** Most keys remembered; each costs about 100 bytes. */
@@ -65,6 +69,14 @@ function perSecondOf(bucket: Bucket, settings: AuthSettings): number {
 export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimits {
   const { take, forget } = createBuckets(clock)
   const asked = new Map<string, number>()
+  const remember = (key: string, seconds: number, code: 'over_email_send_rate_limit' | 'over_sms_send_rate_limit'): void => {
+    const left = (asked.get(key) ?? -Infinity) + seconds * 1000 - clock.now()
+    if (left > 0) throw askedTooSoon(Math.floor(left / 1000), code)
+    asked.delete(key)
+    asked.set(key, clock.now())
+    const oldest = asked.size > mostKeys ? asked.keys().next().value : undefined
+    if (oldest !== undefined) asked.delete(oldest)
+  }
 
   return {
     spend(bucket, key) {
@@ -79,14 +91,13 @@ export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimi
       const waitSeconds = perHour > 0 ? take('mail', perHour / 3600, perHour) : 3600
       if (waitSeconds > 0) throw authError('over_email_send_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
     },
-    rememberAsking(what, address) {
-      const key = `${what} ${address}`
-      const left = (asked.get(key) ?? -Infinity) + settings.email.maxFrequencySeconds * 1000 - clock.now()
-      if (left > 0) throw askedTooSoon(Math.floor(left / 1000))
-      asked.delete(key)
-      asked.set(key, clock.now())
-      const oldest = asked.size > mostKeys ? asked.keys().next().value : undefined
-      if (oldest !== undefined) asked.delete(oldest)
+    spendText() {
+      if (settings.sms.provider === '') return
+      const perHour = settings.rateLimits.smsSent
+      const waitSeconds = perHour > 0 ? take('text', perHour / 3600, perHour) : 3600
+      if (waitSeconds > 0) throw authError('over_sms_send_rate_limit', { message: 'SMS rate limit exceeded', headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
     },
+    rememberAsking: (what, address) => remember(`${what} ${address}`, settings.email.maxFrequencySeconds, 'over_email_send_rate_limit'),
+    rememberTexting: (what, phone) => remember(`text ${what} ${phone}`, settings.sms.maxFrequencySeconds, 'over_sms_send_rate_limit'),
   }
 }

@@ -4,6 +4,7 @@ import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { newToken, requireAuthorizedAddress, requireInterval, storeToken, type DueLetter } from './letters.ts'
 import { deleteOneTimeToken } from './one-time-tokens.queries.ts'
+import { prepareText, type DueText } from './texts.ts'
 import type { User } from './user.ts'
 import { lockUser, updateUser } from './users.queries.ts'
 
@@ -32,4 +33,11 @@ export async function prepareReauthentication(auth: Auth, tx: Transaction, signe
       await deleteOneTimeToken(later, user.id, 'reauthentication_token')
     },
   }
+}
+
+/** As `prepareReauthentication`, to the phone of a person without a mailbox. @throws `over_sms_send_rate_limit` (429). */
+export async function prepareTextedReauthentication(auth: Auth, tx: Transaction, signedIn: User): Promise<DueText> {
+  const user = (await lockUser(tx, signedIn.id)) ?? signedIn
+  await recordAudit(auth, tx, { actor: user, action: 'user_reauthenticate_requested' })
+  return prepareText(auth, tx, { user, phone: user.phone, kind: 'reauthentication', channel: 'sms' })
 }

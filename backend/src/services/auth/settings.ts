@@ -42,8 +42,16 @@ export interface SmsSettings {
   enabled: boolean
   enableSignup: boolean
   enableConfirmations: boolean
-  /** `twilio`, `messagebird`, …; shown in `/settings`. */
+  /** `twilio`, `messagebird`, …; shown in `/settings`. Empty: texts end on the local phone, and the hour's count is not kept. */
   provider: string
+  /** The words of a text, with `{{ .Code }}` where the code stands. */
+  template: string
+  /** Least seconds between two texts of one kind to one person. */
+  maxFrequencySeconds: number
+  otpLength: number
+  otpExpirySeconds: number
+  /** Numbers, digits alone, whose code is always the same and never sent. */
+  testOtp: Readonly<Record<string, string>>
 }
 
 export interface PasswordSettings {
@@ -79,6 +87,8 @@ export interface RateLimitSettings {
   clientRegistrations: number
   /** Mails of the whole project per hour; counts only when mail leaves by SMTP. */
   emailSent: number
+  /** Texts of the whole project per hour; counts only when a provider takes them. */
+  smsSent: number
   /** Whether requests from this machine are counted. Off by default: every browser tab and test shares one address. */
   countLoopback: boolean
 }
@@ -164,7 +174,17 @@ export const defaultAuthSettings: AuthSettings = {
     notifications: [],
     authorizedAddresses: [],
   },
-  sms: { enabled: false, enableSignup: false, enableConfirmations: true, provider: '' },
+  sms: {
+    enabled: false,
+    enableSignup: false,
+    enableConfirmations: true,
+    provider: '',
+    template: 'Your code is {{ .Code }}',
+    maxFrequencySeconds: 60,
+    otpLength: 6,
+    otpExpirySeconds: 60,
+    testOtp: {},
+  },
   password: { minLength: 6, requiredCharacters: [], requireReauthentication: false, requireCurrentPassword: false },
   sessions: { timeboxSeconds: 0, inactivitySeconds: 0, lowAssuranceSeconds: 0, singlePerUser: false },
   rateLimits: {
@@ -174,6 +194,7 @@ export const defaultAuthSettings: AuthSettings = {
     anonymousUsers: 30,
     clientRegistrations: 10,
     emailSent: 30,
+    smsSent: 30,
     countLoopback: false,
   },
   hooks: {},

@@ -1,4 +1,5 @@
 import { DatabaseError } from '#database/database-error.ts'
+import type { TextChannel } from '#contract/text-sender.ts'
 import type { Transaction } from '#database/database.ts'
 import type { z } from 'zod'
 
@@ -12,9 +13,9 @@ import { inEvenTime } from './even-time.ts'
 import { prepareLink, sendDue, type DueLetter } from './letters.ts'
 import { addOwnIdentity, createUser, reloadUser, syncProviders } from './new-user.ts'
 import { requireGoodPassword } from './password-rules.ts'
-import { messageRefusal } from './phone-messages.ts'
 import { readChallenge, type PkceChallenge } from './pkce.ts'
 import { beginSession, signIn, type Grant } from './sessions.ts'
+import { prepareText, readChannel, sendTextBy, type DueText } from './texts.ts'
 import { grantReply } from './token-grants.ts'
 import { isConfirmed, isPhoneConfirmed, userBody, type User } from './user.ts'
 import { findUserByPhone, findUserUsingEmail, lockUser, updateUser } from './users.queries.ts'
@@ -25,13 +26,15 @@ export interface SignUp {
   provider: 'email' | 'phone'
   email: string
   phone: string
+  /** How a text to `phone` travels; an e-mail sign-up has none. */
+  channel?: TextChannel
   encryptedPassword: string
   data: Readonly<Record<string, unknown>>
   challenge: PkceChallenge | undefined
   redirectTo: string
 }
 
-type SignedUp = { kind: 'repeated'; user: User } | { kind: 'waiting'; user: User; due: DueLetter[] } | { kind: 'in'; grant: Grant }
+type SignedUp = { kind: 'repeated'; user: User } | { kind: 'waiting'; user: User; due: DueLetter[]; text?: DueText } | { kind: 'in'; grant: Grant }
 
 function readProvider(auth: Auth, email: string, phone: string): 'email' | 'phone' {
   const { email: mail, sms } = auth.settings
@@ -81,7 +84,10 @@ export async function signUpPerson(auth: Auth, tx: Transaction, { signUp, call }
     return { kind: 'in', grant: await signIn(auth, tx, { user: confirmed, method: 'password', call, traits: { provider } }) }
   }
   await recordAudit(auth, tx, { actor: user, action: 'user_confirmation_requested', traits: { provider } })
-  if (provider === 'phone') throw messageRefusal(auth)
+  if (provider === 'phone') {
+    const text = await prepareText(auth, tx, { user, phone: signUp.phone, kind: 'confirmation', channel: signUp.channel ?? 'sms' })
+    return { kind: 'waiting', user: await reloadUser(tx, user.id), due: [], text }
+  }
   const due = [await prepareLink(auth, tx, { user, type: 'signup', redirectTo: signUp.redirectTo, challenge: signUp.challenge })]
   return { kind: 'waiting', user: await reloadUser(tx, user.id), due }
 }
@@ -121,7 +127,7 @@ async function readSignUp(auth: Auth, call: Call, given: z.output<typeof signUpB
   return {
     provider,
     email: provider === 'email' ? readEmail(given.email) : '',
-    phone: provider === 'phone' ? readPhone(given.phone) : '',
+    ...(provider === 'phone' ? { phone: readPhone(given.phone), channel: readChannel(auth, given.channel) } : { phone: '' }),
     // Hashed for everybody: skipping it for known addresses would tell them by time.
     encryptedPassword: await auth.passwords.hash(given.password),
     data: given.data ?? {},
@@ -137,7 +143,7 @@ export async function signUpOnce(auth: Auth, asked: { signUp: SignUp; call: Call
     return await attempt()
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
-    if (cause instanceof DatabaseError && cause.facts.constraint === 'users_email_partial_key') return attempt()
+    if (cause instanceof DatabaseError && ['users_email_partial_key', 'users_phone_key'].includes(cause.facts.constraint ?? '')) return attempt()
     throw error
   }
 }
@@ -165,10 +171,12 @@ async function answerSignUp(auth: Auth, call: Call, { asked, leaves }: { asked: 
   if (done.kind === 'in') return grantReply(call, done.grant)
   if (done.kind === 'repeated') {
     if (isAutomatic(auth, asked.provider)) throw authError('user_already_exists')
-    auth.limits.rememberAsking('signup', asked.email || asked.phone)
+    if (asked.provider === 'phone') auth.limits.rememberTexting('sms', asked.phone)
+    else auth.limits.rememberAsking('signup', asked.email)
     return reply(call, obfuscatedBody(auth, asked))
   }
   await sendDue(auth, done.due, leaves)
+  if (done.text) await sendTextBy(auth, done.text, leaves)
   return reply(call, waitingBody(done.user))
 }
 

@@ -48,6 +48,7 @@ export interface User {
   emailChangeSentAt: string | null
   emailChangeConfirmStatus: number
   phoneChange: string
+  phoneChangeToken: string
   phoneChangeSentAt: string | null
   reauthenticationToken: string
   reauthenticationSentAt: string | null

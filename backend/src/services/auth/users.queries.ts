@@ -26,6 +26,7 @@ const userColumns = trusted(`
   u.email_change_sent_at as "emailChangeSentAt",
   coalesce(u.email_change_confirm_status, 0) as "emailChangeConfirmStatus",
   coalesce(u.phone_change, '') as "phoneChange",
+  coalesce(u.phone_change_token, '') as "phoneChangeToken",
   u.phone_change_sent_at as "phoneChangeSentAt",
   coalesce(u.reauthentication_token, '') as "reauthenticationToken",
   u.reauthentication_sent_at as "reauthenticationSentAt",
@@ -86,6 +87,17 @@ export const findUserByPhone = (tx: Transaction, phone: string): Promise<User | 
     from auth.users u
     where u.phone = ${phone} and not u.is_sso_user
     limit 1`)
+
+/** Everybody who waits to confirm a phone number as theirs, the last to ask first. */
+export const listUsersAwaitingPhone = (tx: Transaction, phone: string): Promise<User[]> =>
+  tx.many<User>(sql`
+    select ${userColumns}
+    from auth.users u
+    where u.phone_change = ${phone} and not u.is_sso_user
+    order by u.phone_change_sent_at desc nulls last, u.id
+    limit 10`)
+
+export const findUserAwaitingPhone = async (tx: Transaction, phone: string): Promise<User | undefined> => (await listUsersAwaitingPhone(tx, phone))[0]
 
 export const findUserById = (tx: Transaction, id: string): Promise<User | undefined> =>
   tx.maybeOne<User>(sql`select ${userColumns} from auth.users u where u.id = ${id}`)

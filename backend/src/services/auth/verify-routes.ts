@@ -9,6 +9,7 @@ import { issueFlowCode } from './flow-states.queries.ts'
 import { beginSession, type Grant } from './sessions.ts'
 import { grantReply } from './token-grants.ts'
 import { countingTries, readVerifyType, verifyProof, type Proof } from './verify.ts'
+import { isCheckedByProvider, requireApproval, verifyPhoneProof, type PhoneProof } from './verify-phone.ts'
 import { verifyBody } from './wire.ts'
 
 const firstAccepted = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
@@ -96,7 +97,7 @@ export async function verifyLink(auth: Auth, call: Call): Promise<Response> {
 
 type VerifyParams = Record<'type' | 'token' | 'token_hash' | 'email' | 'phone' | 'redirect_to', string>
 
-function readProof(given: VerifyParams): Proof {
+function readProof(given: VerifyParams): Proof | PhoneProof {
   if (given.type === '') throw invalidRequest('Verify requires a verification type')
   if ((given.token === '') === (given.token_hash === '')) throw invalidRequest('Verify requires either a token or a token hash')
   if (given.token_hash !== '') {
@@ -105,9 +106,12 @@ function readProof(given: VerifyParams): Proof {
   }
   if ((given.email === '') === (given.phone === '')) throw invalidRequest('Only an email address or phone number should be provided on verify')
   if (given.phone !== '') {
-    readPhone(given.phone)
-    throw authError('otp_expired')
+    const phone = readPhone(given.phone)
+    if (given.type !== 'sms' && given.type !== 'phone_change') throw authError('otp_expired')
+    return { type: given.type, phone, code: given.token }
   }
+  // A code that was texted is never shown with a mail address.
+  if (given.type === 'sms' || given.type === 'phone_change') throw authError('otp_expired')
   return { type: readVerifyType(given.type), email: readEmail(given.email), code: given.token }
 }
 
@@ -119,11 +123,12 @@ function readProof(given: VerifyParams): Proof {
  */
 export async function verifyCode(auth: Auth, call: Call): Promise<Response> {
   const proof = readProof(await readBody(call, verifyBody))
-  const outcome = await countingTries(auth, proof, () =>
-    auth.transact(async (tx) => {
-      const verified = await verifyProof(auth, tx, proof)
+  const outcome = await countingTries(auth, proof, async () => {
+    if ('phone' in proof && isCheckedByProvider(auth, proof.phone)) await requireApproval(auth, proof)
+    return auth.transact(async (tx) => {
+      const verified = 'phone' in proof ? { user: await verifyPhoneProof(auth, tx, proof) } : await verifyProof(auth, tx, proof)
       return verified === 'other address must confirm' ? verified : beginSession(auth, tx, { user: verified.user, method: 'otp', call })
-    }),
-  )
+    })
+  })
   return outcome === 'other address must confirm' ? reply(call, { msg: firstAccepted, code: '200' }) : grantReply(call, outcome)
 }

@@ -11,6 +11,7 @@ import { reloadUser, syncProviders } from './new-user.ts'
 import { deleteOneTimeTokens, findOneTimeToken, type OneTimeTokenKind } from './one-time-tokens.queries.ts'
 import { isBanned, isConfirmed, type User } from './user.ts'
 import { findUserByEmail, lockUser, updateUser } from './users.queries.ts'
+import type { PhoneProof } from './verify-phone.ts'
 
 /** The `type` of a verification by mail. `email` stands for `signup` or `magiclink`, whichever fits. */
 const mailTypes = ['signup', 'invite', 'magiclink', 'recovery', 'email_change', 'email'] as const
@@ -144,10 +145,11 @@ export async function verifyProof(auth: Auth, tx: Transaction, proof: Proof): Pr
  *
  * @throws `over_request_rate_limit` (429).
  */
-export async function countingTries<T>(auth: Auth, proof: Proof, work: () => Promise<T>): Promise<T> {
+export async function countingTries<T>(auth: Auth, proof: Proof | PhoneProof, work: () => Promise<T>): Promise<T> {
   if ('hash' in proof) return work()
-  auth.limits.spend('code', proof.email)
+  const address = 'phone' in proof ? proof.phone : proof.email
+  auth.limits.spend('code', address)
   const done = await work()
-  auth.limits.forget('code', proof.email)
+  auth.limits.forget('code', address)
   return done
 }

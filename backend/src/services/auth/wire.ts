@@ -26,6 +26,7 @@ export const verifyBody = z.object({ type: text, token: text, token_hash: text, 
 export const userUpdateBody = z.object({
   email: text,
   phone: text,
+  channel: text,
   password: optionalText,
   current_password: optionalText,
   nonce: text,

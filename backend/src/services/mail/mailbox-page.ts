@@ -1,5 +1,6 @@
-/** The mailbox's one page; its script fills it. */
-export const mailboxPage = `<!doctype html>
+const texts = '<nav class="kinds" aria-label="Kinds of post"><a href="/" aria-current="page">Mail</a><a href="/phone">Texts</a></nav>'
+
+const page = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -15,8 +16,9 @@ export const mailboxPage = `<!doctype html>
 <header class="bar">
   <h1 class="brand">
     <svg viewBox="0 0 20 20" width="20" height="20" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M2.5 7 10 2.75 17.5 7zM4.75 9.5v6M10 9.5v6M15.25 9.5v6M2.5 17.5h15"/></svg>
-    Mailbox
+    <!--name-->
   </h1>
+  <!--kinds-->
   <label class="search">
     <span class="hidden">Search mail</span>
     <input id="search" type="search" placeholder="Search mail" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
@@ -61,3 +63,11 @@ export const mailboxPage = `<!doctype html>
 </body>
 </html>
 `
+
+/**
+ * The mailbox's one page; its script fills it.
+ *
+ * @param hasTexts texts are kept beside the mails, on a page of their own.
+ */
+export const mailboxPage = (hasTexts: boolean): string =>
+  page.replace('<!--name-->', hasTexts ? 'Local post' : 'Mailbox').replace('<!--kinds-->', hasTexts ? texts : '')

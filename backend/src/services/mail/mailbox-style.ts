@@ -31,6 +31,10 @@ body { display: flex; flex-direction: column; background: var(--canvas); color: 
 .bar { display: flex; align-items: center; gap: 16px; padding: 10px 16px; border-block-end: 1px solid var(--line) }
 .brand { display: flex; align-items: center; gap: 8px; font-size: 0.875rem; font-weight: 600 }
 .brand svg { color: var(--accent) }
+.kinds { display: flex; gap: 4px }
+.kinds a { display: inline-flex; align-items: center; height: 32px; padding: 0 10px; border-radius: 6px; color: var(--muted); font-size: 0.8125rem; font-weight: 500; text-decoration: none }
+.kinds a:hover { background: var(--hover) }
+.kinds a[aria-current] { background: var(--selected); color: var(--text) }
 .search { flex: 1; max-width: 420px; margin-inline-start: 8px }
 input { width: 100%; height: 32px; padding: 0 10px; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--line-control); border-radius: 6px }
 input::placeholder { color: var(--muted); opacity: 1 }
@@ -86,7 +90,7 @@ dialog p { color: var(--muted) }
   .bar { gap: 12px; flex-wrap: wrap }
   .search { order: 1; flex-basis: 100%; max-width: none; margin: 0 }
   input { height: 40px; font-size: 1rem }
-  button, a.quiet { height: 40px }
+  button, a.quiet, .kinds a { height: 40px }
   .tabs button { height: 34px }
   main { grid-template-columns: minmax(0, 1fr) }
   .list { border: 0 }

@@ -64,7 +64,7 @@ async function answerView(store: MailStore, url: URL): Promise<Response> {
   return kind === 'txt' ? file(mail.text, 'text/plain', bodyPolicy) : file(withBase(mail.html), 'text/html', bodyPolicy)
 }
 
-async function answer(store: MailStore, request: Request): Promise<Response> {
+async function answer(store: MailStore, request: Request, hasTexts: boolean): Promise<Response> {
   const url = new URL(request.url)
   if (!isOwnName(request.headers.get('host') ?? url.host)) return refusal(421, 'This mailbox answers to its own address only')
   // Another site may not act here, even where the browser would let it without reading the answer.
@@ -78,7 +78,7 @@ async function answer(store: MailStore, request: Request): Promise<Response> {
     return answered
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Only reading')
-  if (url.pathname === '/') return file(mailboxPage, 'text/html', pagePolicy)
+  if (url.pathname === '/') return file(mailboxPage(hasTexts), 'text/html', pagePolicy)
   if (url.pathname === '/mailbox.css') return file(mailboxStyle, 'text/css', pagePolicy)
   if (url.pathname === '/mailbox.js') return file(mailboxScript, 'text/javascript', pagePolicy)
   if (url.pathname.startsWith('/view/')) return answerView(store, url)
@@ -86,14 +86,18 @@ async function answer(store: MailStore, request: Request): Promise<Response> {
   return refusal(404, 'Nothing here')
 }
 
-/** Opens the mailbox of a data folder, with the mails of earlier runs. */
-export async function createMailbox(options: MailStoreOptions = {}): Promise<Mailbox> {
+/**
+ * Opens the mailbox of a data folder, with the mails of earlier runs.
+ *
+ * @param options `hasTexts`: its page leads to `/phone`, which somebody else answers.
+ */
+export async function createMailbox({ hasTexts = false, ...options }: MailStoreOptions & { hasTexts?: boolean } = {}): Promise<Mailbox> {
   const store = await openMailStore(options)
   return {
     deliver: async (mail) => {
       await store.add(mail)
     },
-    fetch: (request) => answer(store, request),
+    fetch: (request) => answer(store, request, hasTexts),
     mails: () => store.list(),
   }
 }
