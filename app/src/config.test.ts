@@ -3,6 +3,8 @@ import { sessionCookieName } from '#project.ts'
 import { brandText } from './brand.ts'
 import { loadConfig, readConfig } from './config.ts'
 import { readBrand } from './read-brand.ts'
+import { usualDoor } from './door.ts'
+import { readDoor } from './read-door.ts'
 
 const page = { origin: 'http://127.0.0.1:54321', hostname: '127.0.0.1' }
 const portal = { origin: 'https://portal.example.com', hostname: 'portal.example.com' }
@@ -81,7 +83,7 @@ describe('portico.json', () => {
   it('gives the app an operator\'s look, for all projects or for one', () => {
     const project = (host: string, brand?: unknown) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(brand !== undefined && { brand }) })
     const shared = { logo: '/brand/logo.svg', accent: '#0F766E', texts: { signInTitle: { de: 'Guten Tag', en: 'Hello' } }, links: { help: 'mailto:help@example.com', terms: 'https://example.com/terms' } }
-    const { config, faults } = readConfig(JSON.stringify({ brand: shared, projects: [project('a'), project('b', { logoOnly: true })] }), portal, readBrand)
+    const { config, faults } = readConfig(JSON.stringify({ brand: shared, projects: [project('a'), project('b', { logoOnly: true })] }), portal, { readBrand, readDoor })
     expect(faults).toEqual([])
     expect(config.projects.map(({ brand }) => brand)).toEqual([shared, { logoOnly: true, texts: {}, links: {} }])
     expect(['de', 'en', 'fr'].map((language) => brandText(config.projects[0]?.brand, 'signInTitle', language))).toEqual(['Guten Tag', 'Hello', 'Hello'])
@@ -90,7 +92,7 @@ describe('portico.json', () => {
 
   it('has every fault of a brand named, addresses that would run or track among them', () => {
     const brand = { logo: 'javascript:alert(1)', logoDark: '//evil.example/x.png', icon: 'http://a.example/i.png', accent: 'red', logoOnly: 'yes', colour: '#fff', texts: { signInTitle: '', hello: 'x' }, links: { terms: 'data:text/html,x', blog: '/blog' } }
-    expect(readConfig(JSON.stringify({ brand }), portal, readBrand).faults).toEqual([
+    expect(readConfig(JSON.stringify({ brand }), portal, { readBrand, readDoor }).faults).toEqual([
       { at: 'brand.logo', code: 'brand-image' },
       { at: 'brand.logoDark', code: 'brand-image' },
       { at: 'brand.icon', code: 'brand-image' },
@@ -102,7 +104,64 @@ describe('portico.json', () => {
       { at: 'brand.links.terms', code: 'brand-link' },
       { at: 'brand.links.blog', code: 'brand-link' },
     ])
-    expect(readConfig('{"brand":[]}', portal, readBrand).faults).toEqual([{ at: 'brand', code: 'brand' }])
+    expect(readConfig('{"brand":[]}', portal, { readBrand, readDoor }).faults).toEqual([{ at: 'brand', code: 'brand' }])
+  })
+
+  it('says how people come in: beside the projects for each, unless one says so itself', () => {
+    const project = (host: string, door?: unknown) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(door !== undefined && { door }) })
+    const shared = {
+      identifierFirst: false,
+      rememberMe: true,
+      guests: true,
+      providers: [{ id: 'custom:acme', name: 'Acme', icon: '/acme.svg' }],
+      wallets: ['ethereum'],
+      captcha: { provider: 'turnstile', siteKey: '1x00000000000000000000AA' },
+      password: { minLength: 10, classes: ['letters', 'digits'] },
+      secondFactor: { kinds: ['totp'], required: true },
+      signUp: { agree: true, closedText: { en: 'Ask us', de: 'Fragen Sie uns' }, closedContact: 'mailto:us@example.com', fields: [{ key: 'company', label: 'Company', kind: 'text', required: true }, { key: 'size', label: 'Size', kind: 'choice', choices: ['1–10', 'more'], required: false }] },
+    }
+    const { config, faults } = readConfig(JSON.stringify({ door: shared, projects: [project('a'), project('b', { sso: true })] }), portal, { readBrand, readDoor })
+    expect(faults).toEqual([])
+    expect(config.projects.map(({ door }) => door)).toEqual([shared, { ...usualDoor, sso: true }])
+  })
+
+  it('has every fault of the door named, and nothing that would run is kept', () => {
+    const door = {
+      identifierFirst: 'yes',
+      colour: 1,
+      providers: [{ id: 'x', name: 'X' }, { id: 'x', name: 'X again' }, { id: 'a b', name: 'A' }, { id: 'c', name: 'C', icon: 'javascript:alert(1)' }, { id: 'd' }],
+      wallets: ['ethereum', 'bitcoin'],
+      captcha: { provider: 'mine', siteKey: '"><script>', script: 'http://evil.example/x.js' },
+      password: { minLength: 0, classes: ['kanji'] },
+      secondFactor: { kinds: ['fax'], required: 1 },
+      signUp: { agree: 'ok', closedText: '', closedContact: 'javascript:alert(1)', fields: [{ key: '__proto__ x', label: 'A' }, { key: 'b', label: '' }, { key: 'c', label: 'C', kind: 'colour' }, { key: 'd', label: 'D', kind: 'choice' }, 'text'] },
+    }
+    const { faults } = readConfig(JSON.stringify({ door }), portal, { readBrand, readDoor })
+    expect(faults.map(({ at, code }) => `${at} ${code}`).sort()).toEqual([
+      'door.captcha.provider door-captcha',
+      'door.captcha.script door-captcha',
+      'door.captcha.siteKey door-captcha',
+      'door.colour door',
+      'door.identifierFirst door-switch',
+      'door.password.classes door-list',
+      'door.password.minLength door-password',
+      'door.providers[1].id door-provider',
+      'door.providers[2].id door-provider',
+      'door.providers[3].icon door-provider',
+      'door.providers[4] door-provider',
+      'door.secondFactor.kinds door-list',
+      'door.secondFactor.required door-switch',
+      'door.signUp.agree door-switch',
+      'door.signUp.closedContact door-link',
+      'door.signUp.closedText door-text',
+      'door.signUp.fields[0].key door-field',
+      'door.signUp.fields[1].label door-text',
+      'door.signUp.fields[2].kind door-field',
+      'door.signUp.fields[3].choices door-field',
+      'door.signUp.fields[4] door-field',
+      'door.wallets door-list',
+    ])
+    expect(readConfig('{"door":true}', portal, { readBrand, readDoor }).faults).toEqual([{ at: 'door', code: 'door' }])
   })
 
   it('is named as unreadable when it is no JSON', () => {

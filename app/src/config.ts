@@ -2,6 +2,7 @@ import { sessionCookieName, type Project } from '#project.ts'
 import { readProjectKey } from '#projects/project-key.ts'
 import { projectId, projectName, readProjectUrl } from '#projects/project-url.ts'
 import type { Brand, BrandFault, ReadBrand } from './brand.ts'
+import type { Door, DoorFault, ReadDoor } from './door.ts'
 import { readFunctions, type FunctionFault, type ListedFunction } from './listed-functions.ts'
 
 /** What an operator sets in `portico.json` beside the app. Public facts only. */
@@ -24,6 +25,7 @@ export interface ConfigFault {
     | 'presence'
     | FunctionFault['code']
     | BrandFault['code']
+    | DoorFault['code']
     | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
     | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
 }
@@ -49,32 +51,44 @@ export async function loadConfig(address: PageAddress, ask: typeof fetch = fetch
     const isJson = answer.headers.get('content-type')?.includes('json') ?? false
     if (!answer.ok || !isJson) return none
     const text = await answer.text()
-    return readConfig(text, address, await brandReaderFor(text))
+    return readConfig(text, address, await readersFor(text))
   } catch {
     return unreachable
   }
 }
 
-// Few have a brand: what reads one is fetched for those.
-const brandReaderFor = async (text: string): Promise<ReadBrand | undefined> => (text.includes('"brand"') ? (await import('./read-brand.ts')).readBrand : undefined)
+/** What reads the parts that few have. */
+export interface Readers {
+  readBrand: ReadBrand
+  readDoor: ReadDoor
+}
+
+const noReaders: Readers = { readBrand: () => ({ faults: [] }), readDoor: () => ({ faults: [] }) }
+
+// Fetched for those who have such a part.
+const readersFor = async (text: string): Promise<Readers> => {
+  const [brand, door] = await Promise.all([text.includes('"brand"') ? import('./read-brand.ts') : noReaders, text.includes('"door"') ? import('./read-door.ts') : noReaders])
+  return { readBrand: brand.readBrand, readDoor: door.readDoor }
+}
 
 /** Reads the text of `portico.json`; a project's `url` may be `/` for the origin the page came from. */
-export function readConfig(text: string, address: PageAddress, readBrand: ReadBrand = () => ({ faults: [] })): ConfigReading {
+export function readConfig(text: string, address: PageAddress, readers: Readers = noReaders): ConfigReading {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
     return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
   }
-  const { projects, cookies, functions, presence, brand } = asRecord(value)
+  const { projects, cookies, functions, presence, brand, door } = asRecord(value)
   if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
   const shared = readFunctions(functions, 'functions')
-  const worn = brand === undefined ? { faults: [] } : readBrand(brand, 'brand')
-  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, brand: worn.brand, readBrand }))
+  const worn = brand === undefined ? { faults: [] } : readers.readBrand(brand, 'brand')
+  const usual = door === undefined ? { faults: [] } : readers.readDoor(door, 'door')
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, brand: worn.brand, door: usual.door, readers }))
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...presenceFaults(presence, 'presence'), ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...usual.faults, ...presenceFaults(presence, 'presence'), ...options.faults],
   }
 }
 
@@ -83,15 +97,17 @@ interface Surroundings {
   shared: readonly ListedFunction[]
   presence: unknown
   brand: Brand | undefined
-  readBrand: ReadBrand
+  door: Door | undefined
+  readers: Readers
 }
 
 /** What stands beside the projects holds for each that says nothing of its own. */
-function readProject(entry: unknown, at: string, { address, shared, presence, brand: sharedBrand, readBrand }: Surroundings): { project?: Project; faults: ConfigFault[] } {
+function readProject(entry: unknown, at: string, { address, shared, presence, brand: sharedBrand, door: sharedDoor, readers }: Surroundings): { project?: Project; faults: ConfigFault[] } {
   const { name, url, key, cookieName, functions } = asRecord(entry)
   const own = readFunctions(functions, `${at}.functions`)
-  const ownBrand = asRecord(entry)['brand']
-  const { brand = sharedBrand, faults: brandFaults } = ownBrand === undefined ? { faults: [] } : readBrand(ownBrand, `${at}.brand`)
+  const { brand: ownBrand, door: ownDoor } = asRecord(entry)
+  const { brand = sharedBrand, faults: brandFaults } = ownBrand === undefined ? { faults: [] } : readers.readBrand(ownBrand, `${at}.brand`)
+  const { door = sharedDoor, faults: doorFaults } = ownDoor === undefined ? { faults: [] } : readers.readDoor(ownDoor, `${at}.door`)
   const place = readProjectUrl(url === '/' ? address.origin : asText(url))
   const publicKey = readProjectKey(asText(key))
   const faults: ConfigFault[] = [
@@ -100,6 +116,7 @@ function readProject(entry: unknown, at: string, { address, shared, presence, br
     ...(cookieName === undefined || isCookieName(cookieName) ? [] : [{ at: `${at}.cookieName`, code: 'cookie-name' } as const]),
     ...own.faults,
     ...brandFaults,
+    ...doorFaults,
     ...presenceFaults(asRecord(entry)['presence'], `${at}.presence`),
   ]
   if (!place.ok || !publicKey.ok) return { faults }
@@ -108,6 +125,7 @@ function readProject(entry: unknown, at: string, { address, shared, presence, br
   const listed = functions === undefined ? shared : own.functions
   if (listed.length > 0) project.functions = listed
   if (brand) project.brand = brand
+  if (door) project.door = door
   if ((asRecord(entry)['presence'] ?? presence) === false) project.presence = false
   return { project, faults }
 }

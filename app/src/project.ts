@@ -1,4 +1,5 @@
 import type { Brand } from './brand.ts'
+import type { Door } from './door.ts'
 import type { ListedFunction } from './listed-functions.ts'
 
 /** One project the app can be pointed at. Holds public facts only. */
@@ -19,6 +20,8 @@ export interface Project {
   presence?: false
   /** How the operator wants the app to look for it. */
   brand?: Brand
+  /** How people come in, as far as `portico.json` says. */
+  door?: Door
 }
 
 /** The official default takes the first host label only, so projects on one host would share a session; this one names the whole origin. */

@@ -6,9 +6,9 @@ export type Command =
   | { kind: 'version' }
   | { kind: 'status'; project: string; json: boolean }
   /** Starts the box and the app over a project folder. */
-  | { kind: 'box'; project: string; databaseUrl?: string; port?: number; host?: string; reset: boolean; yes: boolean; verbose: boolean }
+  | { kind: 'box'; project: string; databaseUrl?: string; port?: number; host?: string; settings?: string; reset: boolean; yes: boolean; verbose: boolean }
   /** Serves the app alone, for a project that runs elsewhere. */
-  | { kind: 'app'; url: string; key: string; port?: number; host?: string; verbose: boolean }
+  | { kind: 'app'; url: string; key: string; port?: number; host?: string; settings?: string; verbose: boolean }
 
 export const helpText = `Portico: the app and a backend for it, in one process.
 
@@ -23,6 +23,7 @@ Options
   --database URL      keep the data in this Postgres instead of the built-in one
   --port N            port of app and API; without it 54321, or the next free one; 0 is any free one
   --host ADDRESS      address to listen on; without it only this machine is answered
+  --settings FILE     how the app looks and how people come in (docs/configuration.md); without it portico.json of the project's folder
   --reset             forget the project's data and start anew; asks first
   --yes               do not ask
   --verbose           one line a request on the terminal too
@@ -38,6 +39,7 @@ const flags = {
   database: { type: 'string' },
   port: { type: 'string' },
   host: { type: 'string' },
+  settings: { type: 'string' },
   reset: { type: 'boolean' },
   yes: { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -92,11 +94,11 @@ function readAppCommand(values: Values, url: string, key: string): Command {
   const others = (['project', 'database', 'reset'] as const).filter((name) => values[name] !== undefined)
   if (others.length > 0) throw new CommandError(`--url serves the app alone; it does not go with --${others.join(', --')}.`)
   checkPublicKey(key)
-  return { kind: 'app', url: readUrl(url), key, ...readPort(values.port), ...(values.host === undefined ? {} : { host: values.host }), verbose: values.verbose ?? false }
+  return { kind: 'app', url: readUrl(url), key, ...readPort(values.port), ...(values.host === undefined ? {} : { host: values.host }), ...(values.settings === undefined ? {} : { settings: values.settings }), verbose: values.verbose ?? false }
 }
 
 function readBoxCommand(values: Values, defaultProject: string): Command {
-  const { database, host, reset = false, yes = false, verbose = false } = values
+  const { database, host, settings, reset = false, yes = false, verbose = false } = values
   if (database !== undefined && !/^postgres(ql)?:\/\/./.test(database)) throw new CommandError('--database takes an address that starts with postgres://.')
   if (database !== undefined && reset) throw new CommandError('--reset empties the built-in database only; a Postgres of your own is yours to empty.')
   return {
@@ -105,6 +107,7 @@ function readBoxCommand(values: Values, defaultProject: string): Command {
     ...(database === undefined ? {} : { databaseUrl: database }),
     ...readPort(values.port),
     ...(host === undefined ? {} : { host }),
+    ...(settings === undefined ? {} : { settings }),
     reset,
     yes,
     verbose,

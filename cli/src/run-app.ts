@@ -1,6 +1,7 @@
 import { createGateway, createJsonLogger, openPort, systemClock } from '@portico/backend'
 import { exposureNotes, originOf, portError, portsToTry } from './addresses.ts'
 import { appFolder } from './app-folder.ts'
+import { readAppSettings } from './app-settings.ts'
 import { renderBanner } from './banner.ts'
 import type { Command } from './options.ts'
 import { createAppServer } from './serve-app.ts'
@@ -15,9 +16,10 @@ const nameOf = (url: string): string => {
 }
 
 /** Serves the app alone, pointed at a project that runs elsewhere. */
-export async function runApp({ url, key, port, host = '127.0.0.1', verbose }: AppCommand): Promise<void> {
+export async function runApp({ url, key, port, host = '127.0.0.1', settings: file, verbose }: AppCommand): Promise<void> {
+  const settings = readAppSettings(file)
   const project = { name: nameOf(url), url, key }
-  const app = createAppServer({ folder: appFolder, config: () => ({ projects: [project] }) })
+  const app = createAppServer({ folder: appFolder, config: () => ({ ...settings, projects: [project] }) })
   const ports = portsToTry(port)
   const opened = await openPort({ host, ports }).catch((error: unknown) => {
     throw portError(error, host, ports)

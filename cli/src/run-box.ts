@@ -17,6 +17,7 @@ import {
 } from '@portico/backend'
 import { exposureNotes, originOf, portError, portsToTry } from './addresses.ts'
 import { appFolder, templateFile } from './app-folder.ts'
+import { readAppSettings, settingsFileOf, withKnownDoor, type AppSettings } from './app-settings.ts'
 import { readSignIns, renderBanner } from './banner.ts'
 import { CommandError } from './command-error.ts'
 import { openLogFile, type LogFile } from './log-file.ts'
@@ -100,6 +101,7 @@ interface Start {
   project: ProjectFolder
   config: Config
   name: string
+  settings: AppSettings
   log: LogFile
 }
 
@@ -109,7 +111,7 @@ function titleOf(config: Config, project: ProjectFolder): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-async function serve({ command, project, config, name, log }: Start, givenKeys: ReturnType<typeof readConfig>['keys'], warnings: readonly string[]): Promise<void> {
+async function serve({ command, project, config, name, settings, log }: Start, givenKeys: ReturnType<typeof readConfig>['keys'], warnings: readonly string[]): Promise<void> {
   const host = command.host ?? config.server.host ?? '127.0.0.1'
   const ports = portsToTry(command.port ?? config.server.port, config.api.port)
   const databaseUrl = command.databaseUrl ?? config.server.databaseUrl
@@ -135,7 +137,7 @@ async function serve({ command, project, config, name, log }: Start, givenKeys: 
     })
     stops.push(() => backend.close())
     const projects = [{ name, url: '/', key: backend.keys.publishableKey }]
-    const app = createAppServer({ folder: appFolder, config: () => ({ projects, functions: backend.listFunctions().map((each) => ({ name: each })) }) })
+    const app = createAppServer({ folder: appFolder, config: () => ({ functions: backend.listFunctions().map((each) => ({ name: each })), ...settings, projects }) })
     port.serve(backend.gateway)
     const mailboxPort = await openMailbox(backend, config.server.mailboxPort)
     if (mailboxPort) stops.push(() => mailboxPort.close(0))
@@ -172,11 +174,13 @@ export async function runBox(command: BoxCommand): Promise<void> {
   if (command.reset && config.server.databaseUrl !== undefined) {
     throw new CommandError('--reset empties the built-in database only, and PORTICO_DATABASE_URL names another; that one is yours to empty.')
   }
+  const own = readAppSettings(command.settings ?? settingsFileOf(project.root), command.settings === undefined)
+  const settings = withKnownDoor(own, config.auth)
   if (command.reset) await forget(project, command.yes)
   await openDataFolder(project.data)
   const log = openLogFile(project.data)
   try {
-    await serve({ command, project, config, name: titleOf(config, project), log }, keys, warnings)
+    await serve({ command, project, config, name: titleOf(config, project), settings, log }, keys, warnings)
   } finally {
     log.close()
   }

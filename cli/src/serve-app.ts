@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
+import { captchaSources, type AppSettings } from './app-settings.ts'
 import { CommandError } from './command-error.ts'
 import { securityHeaders } from './security-headers.ts'
 
 /** What the app reads from `/portico.json`. Public facts only. */
-export interface AppConfig {
+export interface AppConfig extends AppSettings {
   /** A project's `url` may be `/`: the origin the page came from. */
   projects: readonly { name: string; url: string; key: string }[]
   /** Functions a person may want to call. */
@@ -123,7 +124,7 @@ export function createAppServer({ folder, config }: AppServerOptions): AppServer
 
   return async (request, url) => {
     const current = config()
-    const headers = securityHeaders(current.projects.map((project) => (project.url === '/' ? url.origin : project.url)))
+    const headers = securityHeaders(current.projects.map((project) => (project.url === '/' ? url.origin : project.url)), captchaSources(current))
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       return new Response('Method not allowed\n', { status: 405, headers: { ...headers, allow: 'GET, HEAD', 'content-type': 'text/plain' } })
     }
