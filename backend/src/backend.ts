@@ -31,6 +31,7 @@ import { openFileStorage, type FileStorage } from './file-storage.ts'
 import { createIssuerCheck } from './issuer.ts'
 import { loadKeys } from './keys/key-file.ts'
 import { makeStoredKeys, resolveKeys, type GivenKeys } from './keys/keys.ts'
+import { localIdentityWarnings, mayOpenLocalIdentity, openLocalIdentity, type LocalIdentityOptions } from './local-identity.ts'
 import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
@@ -56,6 +57,8 @@ export interface BackendOptions {
   app?: GatewayOptions['fallback']
   /** The address the box listens on. Default `127.0.0.1`. */
   boundHost?: string
+  /** The local identity provider's own port, where the project has providers that it answers for. */
+  localIdentity?: LocalIdentityOptions
   /** What Realtime is not to do as configured. */
   realtime?: Partial<RealtimeSettings>
   clock?: Clock
@@ -80,6 +83,8 @@ export interface Backend {
   mailbox?: { fetch(request: Request): Promise<Response> }
   /** The local phone's page and API, below `/phone` of the same port. Left out while phones are off or a provider takes the texts. */
   phone?: { fetch(request: Request): Promise<Response> }
+  /** The local identity provider, for the port that was named for it. Left out unless the project asks for it and the box is this machine's alone. */
+  localIdentity?: { fetch(request: Request): Promise<Response> }
   /** Answers one request, without a port. */
   fetch(request: Request): Promise<Response>
   close(): Promise<void>
@@ -266,7 +271,10 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
   }
   try {
     const { applied, warnings } = await prepare(database, options, config)
-    const settings = authSettings(config, { origin, boundHost: options.boundHost ?? '127.0.0.1' })
+    const place = { origin, boundHost: options.boundHost ?? '127.0.0.1' }
+    const named = mayOpenLocalIdentity(config, place) ? options.localIdentity : undefined
+    const settings = authSettings(config, { ...place, ...(named === undefined ? {} : { localIssuer: named.origin }) })
+    const localIdentity = named === undefined ? undefined : await openLocalIdentity(named, { settings, dataFolder: options.dataFolder })
     const parts = { options, origin, config, keys, database, clock, log, settings }
     const workers = await startExtensionWorkers(database, { clock, log, ownOrigin: origin })
     ends.push(() => workers.stop())
@@ -277,13 +285,14 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     return {
       keys,
       origin,
-      warnings: [...opened.warnings, ...warnings, ...services.warnings],
+      warnings: [...opened.warnings, ...warnings, ...services.warnings, ...localIdentityWarnings(config, localIdentity !== undefined)],
       applied,
       listFunctions: () => services.functions?.listNames() ?? [],
       gateway,
       ...s3EndpointOf({ keys, given: options.keys, config, origin }),
       ...(local?.hasMail === true ? { mailbox: local } : {}),
       ...(local?.hasTexts === true ? { phone: local } : {}),
+      ...(localIdentity === undefined ? {} : { localIdentity }),
       fetch: (request) => gateway.fetch(request),
       close,
     }

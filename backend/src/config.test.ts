@@ -68,13 +68,16 @@ describe('readConfig', () => {
         enabled = "env(FLAG)"
         client_id = "env(ID)"
         secret = "env(SECRET)"
+        [auth.external.nobody]
+        enabled = true
+        client_id = "x"
         [storage.buckets.avatars]
         public = true
         file_size_limit = "5MB"
         [functions.hello]
         verify_jwt = false`,
     })
-    expect(warnings).toEqual(['config.toml switches on what this version does not do; count on none of it: auth.external.github.'])
+    expect(warnings).toEqual(['config.toml switches on what this version does not do; count on none of it: auth.external.nobody.'])
     expect(config.auth.siteUrl).toBe('https://app.example.com')
     expect(config.auth.sessions.timeboxMs).toBe(86_400_000)
     expect(config.auth.external.github).toMatchObject({ enabled: true, clientId: 'abc', secret: 'from process' })

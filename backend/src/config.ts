@@ -4,6 +4,7 @@ import { authSection, type AuthConfig } from './config/auth.ts'
 import type { MailTemplateConfig } from './config/auth-mail.ts'
 import { dbSection, type DbConfig } from './config/db.ts'
 import { joinEnvironments, parseDotenv, type Environment } from './config/environment.ts'
+import { isAnsweredLocally } from './config/external.ts'
 import { readFileStore, type FileStoreConfig } from './config/file-store.ts'
 import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
 import { listNotHeeded } from './config/not-heeded.ts'
@@ -106,7 +107,7 @@ function readSigningKeys(path: string, sources: ConfigSources, found: Findings):
 
 // A provider without its credentials is a switch left on, not a reason to keep the whole project from starting.
 function withUsableProviders(external: AuthConfig['external'], found: Findings): AuthConfig['external'] {
-  const unusable = Object.entries(external).filter(([, provider]) => provider.enabled && provider.clientId === '').map(([name]) => name)
+  const unusable = Object.entries(external).filter(([name, provider]) => provider.enabled && provider.clientId === '' && !isAnsweredLocally(name, provider)).map(([name]) => name)
   if (unusable.length > 0) found.warnings.push(`Sign-in providers without a client_id are off: ${unusable.join(', ')}.`)
   return Object.fromEntries(Object.entries(external).map(([name, provider]) => [name, { ...provider, enabled: provider.enabled && !unusable.includes(name) }]))
 }

@@ -7,6 +7,7 @@ import { defaultStorageSettings, type StorageSettings } from '#services/storage/
 import type { ProviderSettings } from '#services/phone/providers.ts'
 import type { LetterKind } from '#contract/mailer.ts'
 import type { AuthConfig, Config } from './config.ts'
+import { isAnsweredLocally } from './config/external.ts'
 import { isLoopbackHost } from '#gateway/host.ts'
 
 const characters = {
@@ -87,13 +88,17 @@ export interface Place {
   origin: string
   /** The address it listens on. */
   boundHost: string
+  /** The issuer of the local identity provider, while it is open. */
+  localIssuer?: string
 }
 
 const isOffLoopback = (url: string): boolean => URL.canParse(url) && !isLoopbackHost(new URL(url).hostname)
 
-// A proxy or a tunnel on the same machine speaks from loopback for everybody: such requests are counted as soon as anything says
-// that the box is meant for others.
-function isReachedByOthers({ server }: Config, boundHost: string, urls: readonly string[]): boolean {
+/**
+ * Whether anything says that the box is meant for others: the address it listens on, names, addresses, proxies. A proxy or a tunnel on
+ * the same machine speaks from loopback for everybody.
+ */
+export function isReachedByOthers({ server }: Config, boundHost: string, urls: readonly string[]): boolean {
   const names = [boundHost, ...server.allowedHosts]
   return names.some((name) => !isLoopbackHost(name)) || urls.some(isOffLoopback) || server.trustedProxies.length > 0
 }
@@ -106,8 +111,19 @@ function siteUrlOf({ api, auth }: Config, origin: string): string {
   return isTheBox ? origin : auth.siteUrl
 }
 
+// Only providers that can be reached: what the local one answers for is off while that is not open.
+function providerSettings({ auth }: Config, localIssuer: string | undefined): AuthSettings['providers'] {
+  const on = Object.entries(auth.external).filter(([name, provider]) => provider.enabled && (localIssuer !== undefined || !isAnsweredLocally(name, provider)))
+  const external = on.map(([name, { clientId, secret, url, redirectUri, skipNonceCheck, emailOptional }]) => {
+    const isLocal = isAnsweredLocally(name, { url })
+    const clientIds = (clientId || 'portico').split(',').map((id) => id.trim()).filter((id) => id !== '')
+    return [name, { clientIds, secret: isLocal ? '' : secret, url, redirectUri: isLocal ? '' : redirectUri, skipNonceCheck, emailOptional, isLocal }] as const
+  })
+  return { ...defaultAuthSettings.providers, external: Object.fromEntries(external), ...(localIssuer === undefined ? {} : { localIssuer }) }
+}
+
 /** What `[auth]` means to the auth service. */
-export function authSettings(config: Config, { origin, boundHost }: Place): AuthSettings {
+export function authSettings(config: Config, { origin, boundHost, localIssuer }: Place): AuthSettings {
   const { auth } = config
   const externalUrl = auth.externalUrl || `${config.api.externalUrl || origin}/auth/v1`
   return {
@@ -157,7 +173,7 @@ export function authSettings(config: Config, { origin, boundHost }: Place): Auth
       allowDynamicRegistration: auth.oauthServer.allowDynamicRegistration,
       authorizationPath: auth.oauthServer.authorizationUrlPath,
     },
-    externalProviders: Object.entries(auth.external).filter(([, provider]) => provider.enabled).map(([name]) => name),
+    providers: providerSettings(config, localIssuer),
   }
 }
 

@@ -4,6 +4,7 @@ import {
   createJsonLogger,
   emptyDataFolder,
   findProjectFolder,
+  mayOpenLocalIdentity,
   openDataFolder,
   openPort,
   readConfig,
@@ -56,11 +57,18 @@ function watchForFaults(log: Logger): void {
   })
 }
 
-const statusOf = ({ keys, origin, s3, mailbox, phone }: Backend, postUrl: string, databaseUrl: string | undefined): Status => ({
+interface Addresses {
+  postUrl: string
+  identityUrl: string | undefined
+  databaseUrl: string | undefined
+}
+
+const statusOf = ({ keys, origin, s3, mailbox, phone }: Backend, { postUrl, identityUrl, databaseUrl }: Addresses): Status => ({
   API_URL: origin,
   APP_URL: origin,
   MAILBOX_URL: mailbox ? postUrl : '',
   ...(phone ? { PHONE_URL: `${postUrl}/phone` } : {}),
+  ...(identityUrl === undefined ? {} : { IDENTITY_URL: identityUrl }),
   ANON_KEY: keys.anonKey,
   SERVICE_ROLE_KEY: keys.serviceRoleKey,
   PUBLISHABLE_KEY: keys.publishableKey,
@@ -87,6 +95,21 @@ async function openMailbox({ mailbox, phone }: Backend, port: number | undefined
   opened.serve({ fetch: (request) => post.fetch(request) })
   return opened
 }
+
+const usualIdentityPort = 54_325
+
+// Whoever reaches it can be anybody, so it is never opened to other machines, nor by a box that is reached by others.
+async function openIdentityPort(config: Config, place: { origin: string; boundHost: string }): Promise<{ port: OpenPort; url: string; serve(backend: Backend): void } | undefined> {
+  if (!mayOpenLocalIdentity(config, place)) return undefined
+  const port = await takePort('127.0.0.1', portsToTry(config.server.identityPort, usualIdentityPort))
+  const serve = ({ localIdentity }: Backend): void => {
+    if (localIdentity) port.serve({ fetch: (request) => localIdentity.fetch(request) })
+  }
+  return { port, url: originOf('127.0.0.1', port.port), serve }
+}
+
+// The people an example tells of can come in by the local identity provider too.
+const peopleOf = (project: ProjectFolder) => readSignIns(project.root).map(({ email }) => ({ name: '', email }))
 
 async function takePort(host: string, ports: readonly number[]): Promise<OpenPort> {
   try {
@@ -123,25 +146,29 @@ async function serve({ command, project, config, name, settings, log }: Start, g
     for (const step of stops) await step()
   }
   try {
+    const place = { origin: originOf(host, port.port), boundHost: host }
+    const identity = await openIdentityPort(config, place)
+    if (identity) stops.push(() => identity.port.close(0))
     const backend = await createBackend({
+      ...place,
       config,
       keys: givenKeys,
       project,
       dataFolder: project.data,
       template: templateFile,
-      origin: originOf(host, port.port),
-      boundHost: host,
       log: logger,
       app: (request, url) => app(request, url),
       ...(databaseUrl === undefined ? {} : { databaseUrl }),
+      ...(identity === undefined ? {} : { localIdentity: { origin: identity.url, project: name, people: peopleOf(project) } }),
     })
+    identity?.serve(backend)
     stops.push(() => backend.close())
     const projects = [{ name, url: '/', key: backend.keys.publishableKey }]
     const app = createAppServer({ folder: appFolder, config: () => ({ functions: backend.listFunctions().map((each) => ({ name: each })), ...settings, projects }) })
     port.serve(backend.gateway)
     const mailboxPort = await openMailbox(backend, config.server.mailboxPort)
     if (mailboxPort) stops.push(() => mailboxPort.close(0))
-    const status = statusOf(backend, mailboxPort ? originOf('127.0.0.1', mailboxPort.port) : '', databaseUrl)
+    const status = statusOf(backend, { postUrl: mailboxPort ? originOf('127.0.0.1', mailboxPort.port) : '', identityUrl: identity?.url, databaseUrl })
     await writeRunState(project.data, status)
     stops.unshift(() => removeRunState(project.data))
     console.log(renderBanner({

@@ -8,6 +8,8 @@ export interface Status {
   API_URL: string
   APP_URL: string
   MAILBOX_URL: string
+  /** Left out while the project has no provider that the local one answers for. */
+  IDENTITY_URL?: string
   /** Left out while no local phone takes texts. */
   PHONE_URL?: string
   ANON_KEY: string

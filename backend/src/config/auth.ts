@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { emailSection } from './auth-mail.ts'
+import { externalSection } from './external.ts'
 import { count, duration, flag, texts } from './scalars.ts'
 
 const enabled = z.strictObject({ enabled: flag.default(false) })
@@ -90,26 +91,6 @@ const sms = z
     otpExpirySeconds: smsOtpExpirySeconds,
   }))
 
-const external = z
-  .strictObject({
-    enabled: flag.default(false),
-    client_id: z.string().default(''),
-    secret: z.string().default(''),
-    url: z.string().default(''),
-    redirect_uri: z.string().default(''),
-    skip_nonce_check: flag.default(false),
-    email_optional: flag.default(false),
-  })
-  .transform((toml) => ({
-    enabled: toml.enabled,
-    clientId: toml.client_id,
-    secret: toml.secret,
-    url: toml.url,
-    redirectUri: toml.redirect_uri,
-    skipNonceCheck: toml.skip_nonce_check,
-    emailOptional: toml.email_optional,
-  }))
-
 const rateLimit = z
   .strictObject({
     email_sent: count.default(2),
@@ -167,7 +148,7 @@ export const authSection = z
       .prefault({}),
     email: emailSection.prefault({}),
     sms,
-    external: z.record(z.string(), external).default({}),
+    external: externalSection,
     web3: z.strictObject({ solana: enabled.prefault({}), ethereum: enabled.prefault({}) }).prefault({}),
     oauth_server: z
       .strictObject({
@@ -211,7 +192,7 @@ export const authSection = z
     sessions: { timeboxMs: toml.sessions.timebox, inactivityTimeoutMs: toml.sessions.inactivity_timeout },
     email: toml.email,
     sms: toml.sms,
-    /** By provider name: `github`, `google`, `keycloak`. */
+    /** By provider name: `github`, `google`, `keycloak`, `local`. */
     external: toml.external,
     web3: { solana: toml.web3.solana.enabled, ethereum: toml.web3.ethereum.enabled },
     oauthServer: {

@@ -1,3 +1,4 @@
+import { actedOnProviders } from './external.ts'
 import { isTree } from './toml.ts'
 
 // Switches that are read and change nothing: whoever set one must not count on it. `*` stands for any name.
@@ -47,7 +48,7 @@ function isActedOn(tree: unknown, path: readonly string[]): boolean {
   const settings = isTree(place?.value) ? place.value : {}
   if (section === 'hook') return heededHooks.has(name) && String(settings.uri ?? '').startsWith('pg-functions://')
   // A provider without its id is told of as switched off.
-  return section === 'external' && !settings.client_id
+  return section === 'external' && (!settings.client_id || actedOnProviders.includes(name))
 }
 
 /** Names what a `config.toml` switches on and this backend does not do: `auth.captcha`, `auth.hook.send_email`. */

@@ -15,6 +15,7 @@ const schema = z
     PORTICO_HOST: z.string().optional(),
     PORTICO_PORT: port.optional(),
     PORTICO_MAILBOX_PORT: port.optional(),
+    PORTICO_IDENTITY_PORT: port.optional(),
     PORTICO_ALLOWED_HOSTS: texts.default([]),
     PORTICO_TRUSTED_PROXIES: texts.default([]),
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -39,6 +40,7 @@ const schema = z
     /** Undefined: 54321 or the next free one. */
     port: env.PORTICO_PORT,
     mailboxPort: env.PORTICO_MAILBOX_PORT,
+    identityPort: env.PORTICO_IDENTITY_PORT,
     /** Host names that are answered besides loopback's own. */
     allowedHosts: env.PORTICO_ALLOWED_HOSTS,
     /** Addresses whose `X-Forwarded-*` headers are believed. */

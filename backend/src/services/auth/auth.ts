@@ -9,6 +9,8 @@ import type { Database } from '#database/database.ts'
 
 import { createTokenSigner, type SignToken } from './access-tokens.ts'
 import { systemRandomness, type Randomness } from './codes.ts'
+import { createIssuers, type Issuers } from './providers/issuers.ts'
+import { createOutbound, type Outbound, type Reach } from './providers/outbound.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { createRedirects, type Redirects } from './redirects.ts'
@@ -26,6 +28,8 @@ export interface AuthDeps {
   /** Left out: no text can be sent. */
   texts?: TextSender
   random?: Randomness
+  /** The road to identity providers; tests that have no Internet give their own. */
+  outbound?: (reach: Reach) => Outbound
 }
 
 /** What every rule of this service stands on. */
@@ -40,6 +44,8 @@ export interface Auth {
   redirects: Redirects
   limits: RateLimits
   signToken: SignToken
+  outbound: (reach: Reach) => Outbound
+  issuers: Issuers
   /** `iss` of access tokens. */
   issuer: string
   now(): Date
@@ -55,6 +61,7 @@ const noSender: TextSender = { send: () => Promise.reject(new Error('no provider
 
 export function createAuth(deps: AuthDeps): Auth {
   const { settings, clock, keys } = deps
+  const roads = { anywhere: createOutbound('anywhere'), public: createOutbound('public') }
   return {
     settings,
     keys,
@@ -66,6 +73,8 @@ export function createAuth(deps: AuthDeps): Auth {
     redirects: createRedirects(settings),
     limits: createRateLimits(settings, clock),
     signToken: createTokenSigner(keys),
+    outbound: deps.outbound ?? ((reach) => roads[reach]),
+    issuers: createIssuers(() => clock.now()),
     issuer: settings.issuer ?? settings.externalUrl,
     now: () => new Date(clock.now()),
     transact: createTransact(deps.database),

@@ -7,19 +7,20 @@ const namedProviders = [
   'linkedin', 'linkedin_oidc', 'notion', 'spotify', 'slack', 'slack_oidc', 'workos', 'twitch', 'twitter',
 ] as const
 
-// A provider that is configured but not served would be a button that leads nowhere.
-const servedProviders: readonly string[] = []
-
 /** `GET /settings`: what a client may know of the project. @see supabase/auth internal/api/settings.go */
 export async function getSettings(auth: Auth, call: Call): Promise<Response> {
   const { settings } = auth
+  // A provider that is named but cannot be reached would be a button that leads nowhere.
+  const isOn = (name: string): boolean => Object.hasOwn(settings.providers.external, name)
   return reply(call, {
     external: {
       anonymous_users: settings.enableAnonymousSignIns,
-      ...Object.fromEntries(namedProviders.map((name) => [name, servedProviders.includes(name)])),
+      ...Object.fromEntries(namedProviders.map((name) => [name, isOn(name)])),
       email: settings.email.enabled,
       phone: settings.sms.enabled,
-      zoom: servedProviders.includes('zoom'),
+      zoom: isOn('zoom'),
+      // Hosted projects do not tell of these; a client that does not know them leaves them aside.
+      ...Object.fromEntries(['x', 'local'].filter(isOn).map((name) => [name, true])),
     },
     disable_signup: !settings.enableSignup,
     mailer_autoconfirm: !settings.email.enableConfirmations,

@@ -24,14 +24,17 @@ export const ownIdentityData = (userId: string, facts: { email?: string; phone?:
   phone_verified: facts.phoneVerified ?? false,
 })
 
-/** What a sign-up, an invitation or an administrator gives. */
+/** What a sign-up, an invitation, an administrator or a provider gives. */
 export interface NewPerson {
-  provider: 'email' | 'phone' | 'anonymous'
+  /** `email`, `phone`, `anonymous`, or the provider the person came from. */
+  provider: string
   email?: string
   phone?: string
   /** Empty: the person cannot sign in with a password. */
   encryptedPassword: string
   data: Readonly<Record<string, unknown>>
+  /** Default false. */
+  isSsoUser?: boolean
 }
 
 async function askBeforeUserCreated(auth: Auth, tx: Transaction, user: NewUser): Promise<void> {
@@ -69,6 +72,7 @@ export async function createUser(auth: Auth, tx: Transaction, person: NewPerson 
     appMetadata: person.provider === 'anonymous' ? {} : { provider: person.provider, providers: [person.provider] },
     userMetadata: person.data,
     isAnonymous: person.provider === 'anonymous',
+    isSsoUser: person.isSsoUser ?? false,
     at: auth.now(),
   }
   await askBeforeUserCreated(auth, tx, user)

@@ -3,7 +3,7 @@ import type { ServiceError } from '#contract/service-error.ts'
 import type { Auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { requireSignedIn } from './caller.ts'
-import { authError, invalidRequest } from './errors.ts'
+import { authError } from './errors.ts'
 
 interface SwitchedOff {
   path: RegExp
@@ -14,14 +14,12 @@ interface SwitchedOff {
 
 // In the words the hosted backend has for a feature that is switched off, so that clients know what to hide.
 const switchedOff: readonly SwitchedOff[] = [
-  { path: /^\/user\/identities\//, refusal: () => authError('manual_linking_disabled'), isForSignedIn: true },
   { path: /^\/(?:user\/oauth|oauth|admin\/oauth)(?:\/|$)|^\/\.well-known\/oauth-authorization-server$/, refusal: () => authError('feature_disabled', { message: 'OAuth server is disabled' }) },
   { path: /^\/admin\/custom-providers(?:\/|$)/, refusal: () => authError('feature_disabled', { message: 'Custom OAuth providers are disabled' }) },
   { path: /^\/sso(?:\/|$)/, refusal: () => authError('saml_provider_disabled') },
   { path: /^\/passkeys(?:\/|$)/, refusal: () => authError('passkey_disabled', { message: 'Passkeys are disabled' }) },
   { path: /^\/factors$/, refusal: () => authError('mfa_totp_enroll_not_enabled'), isForSignedIn: true },
   { path: /^\/factors\//, refusal: () => authError('mfa_totp_verify_not_enabled'), isForSignedIn: true },
-  { path: /^\/(?:authorize|callback)$/, refusal: () => invalidRequest('Unsupported provider: provider is not enabled') },
 ]
 
 /** Refuses an endpoint of the hosted API that is not served here; passes for a path that API does not know either. */

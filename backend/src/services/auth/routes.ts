@@ -8,6 +8,7 @@ import { generateLink } from './generate-link.ts'
 import { invite } from './invite.ts'
 import { logOut } from './log-out.ts'
 import { requestMagicLink, requestOtp, requestRecovery, resend } from './mail-requests.ts'
+import { providerRoutes } from './providers/routes.ts'
 import type { Bucket } from './rate-limits.ts'
 import { signUp } from './sign-up.ts'
 import { grantToken } from './token-grants.ts'
@@ -48,6 +49,7 @@ export const routes: readonly Route[] = [
   { method: 'PUT', path: '/admin/users/{user_id}', answer: updateAdminUser },
   { method: 'DELETE', path: '/admin/users/{user_id}', answer: deleteAdminUser },
   { method: 'POST', path: '/admin/generate_link', answer: generateLink },
+  ...providerRoutes,
 ]
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {

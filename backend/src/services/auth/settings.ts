@@ -1,5 +1,7 @@
 import type { LetterKind } from '#contract/mailer.ts'
 
+import { defaultProviderSettings, type ProviderSettings } from './providers/provider-settings.ts'
+
 /** One mail's own subject and HTML body, in the template language of the hosted backend. */
 export interface TemplateSettings {
   subject?: string
@@ -141,8 +143,8 @@ export interface AuthSettings {
   rateLimits: RateLimitSettings
   hooks: HookSettings
   oauthServer: OAuthServerSettings
-  /** Names of `[auth.external.*]` that are switched on: `google`, `github`. */
-  externalProviders: readonly string[]
+  /** Who people may sign in with instead. */
+  providers: ProviderSettings
   /** Answers leave no sooner than this where their speed would tell whether an address is known; a slower mail server is not waited for. 0: neither. */
   evenAnswerMs: number
 }
@@ -199,6 +201,6 @@ export const defaultAuthSettings: AuthSettings = {
   },
   hooks: {},
   oauthServer: { enabled: false, allowDynamicRegistration: false, authorizationPath: '/oauth/consent', authorizationTtlSeconds: 600, defaultScope: 'email' },
-  externalProviders: [],
+  providers: defaultProviderSettings,
   evenAnswerMs: 200,
 }

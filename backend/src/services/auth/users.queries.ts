@@ -161,6 +161,8 @@ export interface NewUser {
   appMetadata: Readonly<Record<string, unknown>>
   userMetadata: Readonly<Record<string, unknown>>
   isAnonymous: boolean
+  /** The address may be somebody else's too: the person belongs to an identity provider of their own. */
+  isSsoUser: boolean
   at: Date
 }
 
@@ -174,7 +176,7 @@ export const insertUser = (tx: Transaction, user: NewUser): Promise<number> =>
     ) values (
       '00000000-0000-0000-0000-000000000000', ${user.id}, ${user.aud}, ${user.role}, ${user.email}, ${user.phone},
       ${user.encryptedPassword}, ${json(user.appMetadata)}, ${json(user.userMetadata)},
-      '', '', '', '', '', '', '', '', false, ${user.isAnonymous}, ${user.at}, ${user.at}
+      '', '', '', '', '', '', '', '', ${user.isSsoUser}, ${user.isAnonymous}, ${user.at}, ${user.at}
     )`)
 
 /** Columns of a person that change, by their name in the table. */

@@ -23,10 +23,12 @@ const oauthWords: Readonly<Record<number, string>> = {
   503: 'temporarily_unavailable',
 }
 
-const redirect = (to: string): Response =>
-  new Response(null, { status: 303, headers: { location: to, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } })
+/** Sends a browser on. */
+export const redirect = (to: string, status: 302 | 303 = 303): Response =>
+  new Response(null, { status, headers: { location: to, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' } })
 
-function withParams(target: string, { query, fragment }: { query?: Record<string, string>; fragment?: Record<string, string> }): string {
+/** Adds parameters to the query of an address, and puts a fragment in the place of its own. */
+export function withParams(target: string, { query, fragment }: { query?: Record<string, string>; fragment?: Record<string, string> }): string {
   const [base = ''] = target.split('#', 1)
   const [path = '', given = ''] = [base.split('?', 1)[0], base.includes('?') ? base.slice(base.indexOf('?') + 1) : '']
   const params = new URLSearchParams(given)
