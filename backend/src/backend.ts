@@ -187,8 +187,9 @@ interface Services {
   close(): Promise<void>
 }
 
-// Links in mails and returns from other sites come without a key.
-const isOpenToAll = (path: string): boolean => /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\//.test(path)
+// Links in mails, returns from other sites, and applications that ask for a person's consent come without a key.
+const isOpenToAll = (path: string): boolean =>
+  /^\/(verify|callback|authorize)$|^\/(\.well-known|sso)\/|^\/oauth\/(authorize|token|userinfo|clients\/register)$/.test(path)
 
 async function startServices({ options, origin, config, keys, database, clock, log, settings }: Parts): Promise<Services> {
   const post = await openPost({ email: settings.email, ...phoneOptions(config), dataFolder: options.dataFolder, clock })

@@ -9,7 +9,6 @@ const switches = [
   'auth.captcha.enabled',
   'auth.passkey.enabled',
   'auth.web3.*.enabled',
-  'auth.oauth_server.enabled',
   'auth.third_party.*.enabled',
   'auth.mfa.*.enroll_enabled',
   'auth.mfa.*.verify_enabled',

@@ -16,7 +16,8 @@ export interface Call {
 /** Longest body read, as on the hosted backend. */
 const longestBodyBytes = 1 << 20
 
-async function readText(request: Request): Promise<string> {
+/** The body as text. @throws `request_entity_too_large` (413) past 1 MB. */
+export async function readText(request: Request): Promise<string> {
   const tooLarge = () => authError('request_entity_too_large')
   if (Number(request.headers.get('content-length') ?? 0) > longestBodyBytes) throw tooLarge()
   const bytes = Buffer.from(await request.arrayBuffer())
@@ -52,7 +53,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseBody<Shape extends z.ZodType>(text: string, shape: Shape): z.output<Shape> {
+/** A JSON text by its shape. @throws `bad_json` (400). */
+export function parseBody<Shape extends z.ZodType>(text: string, shape: Shape): z.output<Shape> {
   const parsed = shape.safeParse(parseJson(text))
   if (parsed.success) return parsed.data
   const place = parsed.error.issues[0]?.path.join('.') ?? ''

@@ -1,5 +1,6 @@
 import type { Auth } from './auth.ts'
 import { reply, type Call } from './call.ts'
+import { supportedScopes } from './oauth-server/scopes.ts'
 
 /** Providers `/settings` names, in its order. */
 const namedProviders = [
@@ -45,8 +46,16 @@ export async function getJwks(auth: Auth, call: Call): Promise<Response> {
   return reply(call, { keys }, { headers: mayBeCached })
 }
 
-/** `GET /.well-known/openid-configuration`. @see supabase/auth internal/api/jwks.go, `WellKnownOpenID` */
-export async function getOpenIdConfiguration(auth: Auth, call: Call): Promise<Response> {
+/**
+ * `GET /.well-known/openid-configuration` and `/.well-known/oauth-authorization-server`: what applications find out for themselves.
+ *
+ * @see supabase/auth internal/api/jwks.go, `WellKnownOpenID`
+ */
+export async function getServerMetadata(auth: Auth, call: Call): Promise<Response> {
+  const { enabled, allowDynamicRegistration } = auth.settings.oauthServer
+  // ID tokens are signed with a key that others can check, or not at all.
+  const { alg } = auth.keys.signing
+  const isCheckable = alg !== 'HS256'
   const base = auth.issuer.replace(/\/+$/, '')
   const body = {
     issuer: auth.issuer,
@@ -54,12 +63,13 @@ export async function getOpenIdConfiguration(auth: Auth, call: Call): Promise<Re
     token_endpoint: `${base}/oauth/token`,
     jwks_uri: `${base}/.well-known/jwks.json`,
     userinfo_endpoint: `${base}/oauth/userinfo`,
-    scopes_supported: ['openid', 'profile', 'email', 'phone'],
+    ...(enabled && allowDynamicRegistration ? { registration_endpoint: `${base}/oauth/clients/register` } : {}),
+    scopes_supported: supportedScopes.filter((scope) => isCheckable || scope !== 'openid'),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['RS256', 'HS256', 'ES256'],
+    id_token_signing_alg_values_supported: isCheckable ? [alg] : [],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     claims_supported: [
       'sub', 'aud', 'iss', 'exp', 'iat', 'auth_time', 'nonce', 'email', 'email_verified', 'phone_number', 'phone_number_verified',

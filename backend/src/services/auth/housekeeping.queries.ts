@@ -33,5 +33,15 @@ const deleteOldFlows: Cleanup = (tx, at) =>
       limit 100 for update skip locked
     )`)
 
+/** Requests for consent that nobody can answer any more, after a day. */
+const deleteOldAuthorizations: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.oauth_authorizations
+    where id in (
+      select a.id from auth.oauth_authorizations a
+      where a.expires_at < ${at}::timestamptz - interval '24 hours'
+      limit 100 for update skip locked
+    )`)
+
 /** What runs in turn, one a round. */
-export const cleanups: readonly Cleanup[] = [deleteTradedTokens, deleteEndedSessions, deleteOldFlows]
+export const cleanups: readonly Cleanup[] = [deleteTradedTokens, deleteEndedSessions, deleteOldFlows, deleteOldAuthorizations]

@@ -14,7 +14,6 @@ interface SwitchedOff {
 
 // In the words the hosted backend has for a feature that is switched off, so that clients know what to hide.
 const switchedOff: readonly SwitchedOff[] = [
-  { path: /^\/(?:user\/oauth|oauth|admin\/oauth)(?:\/|$)|^\/\.well-known\/oauth-authorization-server$/, refusal: () => authError('feature_disabled', { message: 'OAuth server is disabled' }) },
   { path: /^\/admin\/custom-providers(?:\/|$)/, refusal: () => authError('feature_disabled', { message: 'Custom OAuth providers are disabled' }) },
   { path: /^\/sso(?:\/|$)/, refusal: () => authError('saml_provider_disabled') },
   { path: /^\/passkeys(?:\/|$)/, refusal: () => authError('passkey_disabled', { message: 'Passkeys are disabled' }) },

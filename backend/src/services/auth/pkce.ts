@@ -26,8 +26,13 @@ export function readChallenge(challenge: string, method: string): PkceChallenge 
   return { challenge, method: named }
 }
 
-/** @throws `bad_code_verifier` (400) when the verifier is not the one the challenge was made from. */
-export function requireVerifier({ challenge, method }: PkceChallenge, verifier: string): void {
+/** Whether a verifier is the one the challenge was made from. */
+export function isVerifier({ challenge, method }: PkceChallenge, verifier: string): boolean {
   const made = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
-  if (!sameSecret(made, challenge)) throw authError('bad_code_verifier')
+  return sameSecret(made, challenge)
+}
+
+/** @throws `bad_code_verifier` (400) when the verifier is not the one the challenge was made from. */
+export function requireVerifier(challenge: PkceChallenge, verifier: string): void {
+  if (!isVerifier(challenge, verifier)) throw authError('bad_code_verifier')
 }

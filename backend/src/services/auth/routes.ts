@@ -3,11 +3,12 @@ import { listAdminUsers } from './admin-user-list.ts'
 import type { Auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { getUser, reauthenticate, updateCurrentUser } from './current-user.ts'
-import { getHealth, getJwks, getOpenIdConfiguration, getSettings } from './discovery.ts'
+import { getHealth, getJwks, getServerMetadata, getSettings } from './discovery.ts'
 import { generateLink } from './generate-link.ts'
 import { invite } from './invite.ts'
 import { logOut } from './log-out.ts'
 import { requestMagicLink, requestOtp, requestRecovery, resend } from './mail-requests.ts'
+import { oauthServerRoutes } from './oauth-server/routes.ts'
 import { providerRoutes } from './providers/routes.ts'
 import type { Bucket } from './rate-limits.ts'
 import { signUp } from './sign-up.ts'
@@ -29,7 +30,7 @@ export const routes: readonly Route[] = [
   { method: 'GET', path: '/health', answer: getHealth },
   { method: 'GET', path: '/settings', answer: getSettings },
   { method: 'GET', path: '/.well-known/jwks.json', answer: getJwks },
-  { method: 'GET', path: '/.well-known/openid-configuration', answer: getOpenIdConfiguration },
+  { method: 'GET', path: '/.well-known/openid-configuration', answer: getServerMetadata },
   { method: 'POST', path: '/signup', answer: signUp },
   { method: 'POST', path: '/token', answer: grantToken },
   { method: 'POST', path: '/otp', answer: requestOtp, bucket: 'otp' },
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   { method: 'DELETE', path: '/admin/users/{user_id}', answer: deleteAdminUser },
   { method: 'POST', path: '/admin/generate_link', answer: generateLink },
   ...providerRoutes,
+  ...oauthServerRoutes,
 ]
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {
