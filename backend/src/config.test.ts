@@ -183,28 +183,32 @@ describe('readConfig', () => {
       enabled = true
       [db.settings]
       statement_timeout = "2s"
-      [auth.captcha]
-      enabled = true
-      provider = "turnstile"
       [auth.mfa.totp]
       enroll_enabled = true
       [auth.sms.twilio]
       enabled = "true"
-      [auth.hook.send_email]
-      enabled = true
-      uri = "https://example.com/mail"
       [auth.hook.custom_access_token]
       enabled = true
       uri = "pg-functions://postgres/public/claims"
-      [auth.hook.before_user_created]
-      enabled = true
-      uri = "http://example.com/refuse"
       [auth.hook.send_sms]
       enabled = false`)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]?.split(': ')[1]).toBe(
-      'api.tls, db.network_restrictions, auth.captcha, auth.mfa.totp.enroll_enabled, auth.hook.send_email, auth.hook.before_user_created, db.settings.',
+      'api.tls, db.network_restrictions, auth.mfa.totp.enroll_enabled, db.settings.',
     )
+  })
+
+  test('refuses a hook that is sent over an open network or not signed, without telling its secret', () => {
+    const hook = (uri: string, secrets = `v1,whsec_${'s'.repeat(32)}`) => `[auth.hook.send_email]\nenabled = true\nuri = "${uri}"\nsecrets = "${secrets}"`
+    for (const uri of ['http://example.com/mail', 'http://169.254.169.254/', 'http://127.0.0.1.example.com/', 'ftp://example.com', 'pg-functions://postgres/public/drop;table']) {
+      expect(() => read(hook(uri)), uri).toThrow(/send_email/)
+    }
+    for (const uri of ['https://example.com/mail', 'http://127.0.0.1:54321/functions/v1/mail', 'http://host.docker.internal/mail', 'pg-functions://postgres/public/mail']) {
+      expect(read(hook(uri)).config.auth.hooks.sendEmail?.uri, uri).toBe(uri)
+    }
+    expect(() => read(hook('https://example.com/mail', 'v1,whsec_short'))).toThrow(/secrets must be/)
+    expect(() => read(hook('https://example.com/mail', 'v1,whsec_short'))).not.toThrow(/whsec_short/)
+    expect(read(hook('https://example.com/mail', `v1,whsec_${'a'.repeat(32)}|v1,whsec_${'b'.repeat(32)}`)).config.auth.hooks.sendEmail?.secrets).toHaveLength(2)
   })
 
   test('warns when a proxy stands before the box that is not known by its address', () => {

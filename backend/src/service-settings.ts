@@ -29,10 +29,6 @@ const requiredCharacters: Readonly<Record<AuthConfig['password']['requirements']
 
 const toSeconds = (ms: number): number => ms / 1000
 
-function functionHook(hook: { uri: string } | null): string | undefined {
-  return hook?.uri.startsWith('pg-functions://') === true ? hook.uri : undefined
-}
-
 const given = <T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined && value !== null)) as never
 
@@ -52,6 +48,14 @@ function emailSettings({ email }: AuthConfig): AuthSettings['email'] {
     ...(smtp === null
       ? {}
       : { smtp: { host: smtp.host, port: smtp.port, adminEmail: smtp.fromAddress, ...given({ user: smtp.user || undefined, password: smtp.password || undefined, senderName: smtp.fromName || undefined }) } }),
+  }
+}
+
+function hookSettings({ hooks }: AuthConfig): AuthSettings['hooks'] {
+  const on = Object.entries(hooks).flatMap(([name, hook]) => (hook === null ? [] : [{ name, ...hook }]))
+  return {
+    ...Object.fromEntries(on.map(({ name, uri }) => [name, uri])),
+    secrets: Object.fromEntries(on.map(({ name, secrets }) => [name, secrets])),
   }
 }
 
@@ -162,11 +166,8 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
       smsSent: auth.rateLimits.smsPerHour,
       countLoopback: isReachedByOthers(config, boundHost, [origin, externalUrl]),
     },
-    hooks: given({
-      customAccessToken: functionHook(auth.hooks.customAccessToken),
-      beforeUserCreated: functionHook(auth.hooks.beforeUserCreated),
-      passwordVerificationAttempt: functionHook(auth.hooks.passwordVerificationAttempt),
-    }),
+    hooks: hookSettings(auth),
+    ...(auth.captcha === null ? {} : { captcha: { ...auth.captcha, ...given({ url: config.server.captchaUrl }) } }),
     oauthServer: {
       ...defaultAuthSettings.oauthServer,
       enabled: auth.oauthServer.enabled,

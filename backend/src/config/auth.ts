@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hookSection } from './auth-hooks.ts'
 import { emailSection } from './auth-mail.ts'
 import { externalSection } from './external.ts'
 import { count, duration, flag, texts } from './scalars.ts'
@@ -7,26 +8,20 @@ const enabled = z.strictObject({ enabled: flag.default(false) })
 const factor = { enroll_enabled: flag.default(false), verify_enabled: flag.default(false) }
 const toFactor = (toml: { enroll_enabled: boolean; verify_enabled: boolean }) => ({ enroll: toml.enroll_enabled, verify: toml.verify_enabled })
 
-const hook = z
-  .strictObject({ enabled: flag.default(false), uri: z.string().default(''), secrets: z.string().default('') })
-  .transform((toml) => (toml.enabled && toml.uri !== '' ? { uri: toml.uri, secrets: toml.secrets } : null))
-  .prefault({})
-
 const hooks = z
   .strictObject({
-    mfa_verification_attempt: hook,
-    password_verification_attempt: hook,
-    custom_access_token: hook,
-    send_sms: hook,
-    send_email: hook,
-    before_user_created: hook,
-    after_user_created: hook,
+    mfa_verification_attempt: hookSection,
+    password_verification_attempt: hookSection,
+    custom_access_token: hookSection,
+    send_sms: hookSection,
+    send_email: hookSection,
+    before_user_created: hookSection,
+    after_user_created: hookSection,
   })
   .prefault({})
   .transform((toml) => ({
     mfaVerificationAttempt: toml.mfa_verification_attempt,
     passwordVerificationAttempt: toml.password_verification_attempt,
-    /** `pg-functions://postgres/<schema>/<function>` or an http(s) address. Null: no hook. */
     customAccessToken: toml.custom_access_token,
     sendSms: toml.send_sms,
     sendEmail: toml.send_email,

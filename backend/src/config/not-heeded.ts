@@ -6,13 +6,11 @@ const switches = [
   'api.tls.enabled',
   'db.network_restrictions.enabled',
   'db.ssl_enforcement.enabled',
-  'auth.captcha.enabled',
   'auth.passkey.enabled',
   'auth.web3.*.enabled',
   'auth.third_party.*.enabled',
   'auth.mfa.*.enroll_enabled',
   'auth.mfa.*.verify_enabled',
-  'auth.hook.*.enabled',
   'auth.external.*.enabled',
 ]
 
@@ -21,9 +19,6 @@ const usual = { 'edge_runtime.inspector_port': '8083', 'edge_runtime.deno_versio
 
 // Tables that count by being filled.
 const tables = ['db.settings', 'db.vault']
-
-// Functions of the database that are called, by their hook; nothing is sent over the network.
-const heededHooks = new Set(['custom_access_token', 'before_user_created', 'password_verification_attempt'])
 
 interface Place {
   path: readonly string[]
@@ -45,12 +40,11 @@ function isActedOn(tree: unknown, path: readonly string[]): boolean {
   const [, section = '', name = ''] = path
   const [place] = placesOf(tree, path.slice(0, -1).join('.'))
   const settings = isTree(place?.value) ? place.value : {}
-  if (section === 'hook') return heededHooks.has(name) && String(settings.uri ?? '').startsWith('pg-functions://')
   // A provider without its id is told of as switched off.
   return section === 'external' && (!settings.client_id || actedOnProviders.includes(name))
 }
 
-/** Names what a `config.toml` switches on and this backend does not do: `auth.captcha`, `auth.hook.send_email`. */
+/** Names what a `config.toml` switches on and this backend does not do: `db.ssl_enforcement`. */
 export function listNotHeeded(tree: unknown): readonly string[] {
   const on = switches.flatMap((pattern) => placesOf(tree, pattern)).filter(({ path, value }) => isOn(value) && !isActedOn(tree, path))
   const filled = tables.flatMap((pattern) => placesOf(tree, pattern)).filter(({ value }) => isTree(value) && Object.keys(value).length > 0)

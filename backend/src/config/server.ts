@@ -20,6 +20,7 @@ const schema = z
     PORTICO_TRUSTED_PROXIES: texts.default([]),
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+    PORTICO_CAPTCHA_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DURABLE: flag.default(true),
     PORTICO_FUNCTIONS_MEMORY_MB: limit(64, 65_536),
     PORTICO_FUNCTIONS_CPU_SECONDS: limit(1, 3600),
@@ -48,6 +49,8 @@ const schema = z
     /** What clients call the box when a proxy stands before it: `https://api.example.com`. */
     publicUrl: env.PORTICO_PUBLIC_URL?.replace(/\/+$/, ''),
     databaseUrl: env.PORTICO_DATABASE_URL,
+    /** Asked in place of the captcha provider of `config.toml`. */
+    captchaUrl: env.PORTICO_CAPTCHA_URL,
     /** Every commit reaches the disk before it is acknowledged. Off, it is faster, and a power cut may cost the last moments. */
     durable: env.PORTICO_DURABLE,
     /** Only what is not to be as hosted. */

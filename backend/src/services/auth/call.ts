@@ -16,8 +16,17 @@ export interface Call {
 /** Longest body read, as on the hosted backend. */
 const longestBodyBytes = 1 << 20
 
+// Read once and kept: a body is looked at by what guards an endpoint, and by the endpoint.
+const texts = new WeakMap<Request, Promise<string>>()
+
 /** The body as text. @throws `request_entity_too_large` (413) past 1 MB. */
-export async function readText(request: Request): Promise<string> {
+export function readText(request: Request): Promise<string> {
+  const known = texts.get(request) ?? readWhole(request)
+  texts.set(request, known)
+  return known
+}
+
+async function readWhole(request: Request): Promise<string> {
   const tooLarge = () => authError('request_entity_too_large')
   if (Number(request.headers.get('content-length') ?? 0) > longestBodyBytes) throw tooLarge()
   const bytes = Buffer.from(await request.arrayBuffer())

@@ -1,10 +1,12 @@
 import type { Letter, LetterKind } from '#contract/mailer.ts'
+import { ServiceError } from '#contract/service-error.ts'
 import type { Transaction } from '#database/database.ts'
 
 import type { Auth } from './auth.ts'
 import { flowIdOf, pkcePrefix, tokenHash } from './codes.ts'
 import { askedTooSoon, authError, invalidRequest } from './errors.ts'
 import { insertFlowState } from './flow-states.queries.ts'
+import { sendEmailByHook, type MailTokens } from './hooks/send-email.ts'
 import { momentMs } from './moments.ts'
 import { deleteOneTimeToken, replaceOneTimeToken, type OneTimeTokenKind } from './one-time-tokens.queries.ts'
 import type { PkceChallenge } from './pkce.ts'
@@ -18,6 +20,9 @@ export type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery' | 'email_c
 /** A letter that is due once the transaction that made it is kept, and how to take its token back when it cannot be sent. */
 export interface DueLetter {
   letter: Letter
+  userId: string
+  /** What the project's hook is told in place of the letter's own code. */
+  tokens?: MailTokens
   withdraw(tx: Transaction): Promise<unknown>
 }
 
@@ -138,6 +143,7 @@ export async function prepareLink(
   await storeToken(auth, tx, { user, kind: columns.kind, hash: token.hash, address: user.email, changes })
   await bindFlow(auth, tx, { hash: token.hash, type, userId: user.id, challenge })
   return {
+    userId: user.id,
     letter: { kind: letterOf[type].letter, to: user.email, variables: linkVariables(auth, user, { ...token, type, redirectTo }) },
     withdraw: async (later) => {
       await updateUser(later, user.id, { [columns.token]: '', [columns.moment]: null, at: auth.now() })
@@ -159,12 +165,19 @@ export async function sendDue(auth: Auth, due: readonly DueLetter[], leaves: Pro
   await (leaves ? Promise.race([sending, leaves]) : sending)
 }
 
-async function deliver(auth: Auth, { letter, withdraw }: DueLetter): Promise<void> {
+function handOver(auth: Auth, letter: Letter, about: Partial<Omit<DueLetter, 'letter' | 'withdraw'>> = {}): Promise<void> {
+  const hook = auth.settings.hooks.sendEmail
+  return hook ? sendEmailByHook(auth, hook, { letter, ...about }) : auth.mailer.send(letter)
+}
+
+async function deliver(auth: Auth, { letter, withdraw, ...about }: DueLetter): Promise<void> {
   try {
-    await auth.mailer.send(letter)
+    await handOver(auth, letter, about)
   } catch (error) {
     auth.logger.error('mail could not be sent', { kind: letter.kind, error })
     await auth.transact(withdraw).catch((failure: unknown) => auth.logger.error('token of an unsent mail could not be taken back', { error: failure }))
+    // A hook's own words are for the person.
+    if (error instanceof ServiceError) throw error
     throw authError('unexpected_failure', { message: `Error sending ${letter.kind.replaceAll('_', ' ')} email`, cause: error })
   }
 }
@@ -172,7 +185,7 @@ async function deliver(auth: Auth, { letter, withdraw }: DueLetter): Promise<voi
 /** Sends a notice without a token, if the project wants it and once `tx` is kept; a failure is logged and changes nothing. */
 export function sendNotice(auth: Auth, letter: Letter, tx?: Transaction): void {
   if (!auth.settings.email.notifications.includes(letter.kind) || letter.to === '') return
-  const send = () => void auth.mailer.send(letter).catch((error: unknown) => auth.logger.error('notice could not be sent', { kind: letter.kind, error }))
+  const send = () => void handOver(auth, letter).catch((error: unknown) => auth.logger.error('notice could not be sent', { kind: letter.kind, error }))
   if (tx) whenKept(tx, send)
   else send()
 }

@@ -3,7 +3,7 @@ import type { Transaction } from '#database/database.ts'
 
 import type { Auth } from './auth.ts'
 import { authError, databaseFailure } from './errors.ts'
-import { runHook } from './hooks.ts'
+import { askBeforeUserCreated, tellAfterUserCreated } from './hooks/user-created.ts'
 import { insertIdentity } from './identities.queries.ts'
 import { mergeMetadata, providersOf, type User } from './user.ts'
 import { findUserById, insertUser, updateUser, type NewUser } from './users.queries.ts'
@@ -37,25 +37,6 @@ export interface NewPerson {
   isSsoUser?: boolean
 }
 
-async function askBeforeUserCreated(auth: Auth, tx: Transaction, user: NewUser): Promise<void> {
-  const uri = auth.settings.hooks.beforeUserCreated
-  if (!uri) return
-  const asked = {
-    id: user.id,
-    aud: user.aud,
-    role: '',
-    email: user.email ?? '',
-    phone: user.phone ?? '',
-    app_metadata: user.appMetadata,
-    user_metadata: user.userMetadata,
-    identities: [],
-    is_anonymous: user.isAnonymous,
-    created_at: user.at.toISOString(),
-    updated_at: user.at.toISOString(),
-  }
-  await runHook(auth, tx, { uri, name: 'before-user-created', input: { user: asked } })
-}
-
 /**
  * Adds a person. Triggers of the project may refuse or add to it.
  *
@@ -82,7 +63,9 @@ export async function createUser(auth: Auth, tx: Transaction, person: NewPerson 
     if (error instanceof DatabaseError) throw databaseFailure('Database error saving new user', error)
     throw error
   }
-  return reloadUser(tx, user.id)
+  const created = await reloadUser(tx, user.id)
+  tellAfterUserCreated(auth, tx, created)
+  return created
 }
 
 /** Gives a new person the identity their e-mail address or phone number is. */

@@ -23,6 +23,8 @@ export async function prepareReauthentication(auth: Auth, tx: Transaction, signe
   const changes = { reauthentication_token: hash, reauthentication_sent_at: auth.now() }
   await storeToken(auth, tx, { user, kind: 'reauthentication_token', hash, address: user.email, changes })
   return {
+    userId: user.id,
+    tokens: { token: code, token_hash: hash, token_new: '', token_hash_new: '' },
     letter: {
       kind: 'reauthentication',
       to: user.email,

@@ -103,7 +103,7 @@ async function refresh(auth: Auth, tx: Transaction, asked: Refresh): Promise<Out
   await recordAudit(auth, tx, { actor: user, action: 'token_refreshed' })
   if (!next.reuse) await recordAudit(auth, tx, { actor: user, action: 'token_revoked' })
   await touchSession(tx, session.id, { ...deviceOf(asked.call), at: auth.now() })
-  const signed = await signAccessToken(auth, tx, { user, session, method: 'token_refresh' })
+  const signed = await signAccessToken(auth, tx, { user, session, method: 'token_refresh', ip: asked.call.context.ip })
   return { grant: { user, sessionId: session.id, refreshToken: next.token, ...signed }, reuse: next.reuse }
 }
 

@@ -176,7 +176,7 @@ describe('refreshing', () => {
       end $$;
       create function public.password_tried(event jsonb) returns jsonb language plpgsql as $$
       begin
-        if (event ->> 'valid')::boolean or event #>> '{metadata,name}' <> 'password-verification-attempt' then return '{"decision": "continue"}'; end if;
+        if (event ->> 'valid')::boolean or event #>> '{metadata,name}' <> 'password-verification' then return '{"decision": "continue"}'; end if;
         return '{"decision": "reject", "message": "three strikes", "should_logout_user": true}';
       end $$;
       grant execute on function public.before_user, public.password_tried to supabase_auth_admin;`)

@@ -2,6 +2,7 @@ import type { RequestContext, Service } from '#contract/service.ts'
 import { ServiceError } from '#contract/service-error.ts'
 
 import { createAuth, type AuthDeps } from './auth.ts'
+import { requireCaptcha } from './captcha/captcha.ts'
 import { errorReply } from './error-reply.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { refuseWhatIsOff } from './not-offered.ts'
@@ -31,7 +32,9 @@ export function createAuthService(deps: AuthDeps): Service {
       }
       const { route, params } = found
       if (route.bucket) auth.limits.spend(route.bucket, context.ip)
-      const answer = await route.answer(auth, { request, context, params, query })
+      const call = { request, context, params, query }
+      await requireCaptcha(auth, call)
+      const answer = await route.answer(auth, call)
       if (request.method === 'POST') tidyUp()
       return answer
     },

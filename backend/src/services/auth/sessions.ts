@@ -6,7 +6,7 @@ import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { authError } from './errors.ts'
-import { runHook } from './hooks.ts'
+import { hookedClaims } from './hooks/access-token.ts'
 import { isOlderThan, momentMs } from './moments.ts'
 import { insertRefreshToken } from './refresh-tokens.queries.ts'
 import { insertSession, recordMethod, type Session, type SessionClient } from './sessions.queries.ts'
@@ -33,27 +33,15 @@ export function assurance(session: Session): { aal: string; amr: { method: strin
   return { aal: amr.some(({ method }) => secondFactorMethods.has(method)) ? 'aal2' : 'aal1', amr }
 }
 
-const requiredClaims = ['aud', 'exp', 'iat', 'sub', 'email', 'phone', 'role', 'aal', 'session_id', 'is_anonymous']
-
-async function hookedClaims(auth: Auth, tx: Transaction, asked: { user: User; claims: Record<string, unknown>; method: string }) {
-  const uri = auth.settings.hooks.customAccessToken
-  if (!uri) return asked.claims
-  const input = { user_id: asked.user.id, claims: asked.claims, authentication_method: asked.method }
-  const { claims } = await runHook(auth, tx, { uri, name: 'custom-access-token', input })
-  if (typeof claims !== 'object' || claims === null) throw authError('unexpected_failure', { message: 'output claims field is missing' })
-  const missing = requiredClaims.find((name) => !(name in claims))
-  if (missing) throw authError('unexpected_failure', { message: `output claims do not conform to the expected schema: ${missing} is required` })
-  return claims as Record<string, unknown>
-}
-
 /** Signs an access token for a session as it stands now, the project's hook included. */
-export async function signAccessToken(auth: Auth, tx: Transaction, asked: { user: User; session: Session; method: string }) {
+export async function signAccessToken(auth: Auth, tx: Transaction, asked: { user: User; session: Session; method: string; ip?: string }) {
   const { user, session } = asked
   const issuedAt = Math.floor(auth.now().getTime() / 1000)
   const expiresAt = issuedAt + auth.settings.jwtExpirySeconds
   const claims = await hookedClaims(auth, tx, {
-    user,
+    userId: user.id,
     method: asked.method,
+    ...(asked.ip ? { ip: asked.ip } : {}),
     claims: {
       iss: auth.issuer,
       sub: user.id,
@@ -104,7 +92,7 @@ export async function beginSession(
   const begun = await findUserWithSession(tx, user.id, sessionId)
   if (!begun?.session) throw authError('session_not_found')
   const { session, ...fresh } = begun
-  const token = await signAccessToken(auth, tx, { user: fresh, session, method })
+  const token = await signAccessToken(auth, tx, { user: fresh, session, method, ip: call.context.ip })
   return { user: fresh, sessionId, refreshToken, ...token }
 }
 

@@ -95,11 +95,25 @@ export interface RateLimitSettings {
   countLoopback: boolean
 }
 
-/** The two functions a project can put in between, by `pg-functions://…/schema/name`. */
+/** Who tells people from programs. */
+export interface CaptchaSettings {
+  provider: 'hcaptcha' | 'turnstile'
+  secret: string
+  /** Another address than the provider's own. */
+  url?: string
+}
+
+/** What a project can put in between: `pg-functions://…/schema/name`, `https://…`, or `http://` of this machine. */
 export interface HookSettings {
   customAccessToken?: string
   beforeUserCreated?: string
+  afterUserCreated?: string
   passwordVerificationAttempt?: string
+  mfaVerificationAttempt?: string
+  sendSms?: string
+  sendEmail?: string
+  /** `v1,whsec_…`, by hook: what questions over HTTP are signed with. */
+  secrets?: Readonly<Partial<Record<Exclude<keyof HookSettings, 'secrets'>, readonly string[]>>>
 }
 
 /** The project as a provider of sign-in for other applications: `[auth.oauth_server]`. */
@@ -142,6 +156,8 @@ export interface AuthSettings {
   sessions: SessionSettings
   rateLimits: RateLimitSettings
   hooks: HookSettings
+  /** Left out: nobody is asked to prove they are a person. */
+  captcha?: CaptchaSettings
   oauthServer: OAuthServerSettings
   /** Who people may sign in with instead. */
   providers: ProviderSettings

@@ -1,9 +1,11 @@
+import { ServiceError } from '#contract/service-error.ts'
 import type { TextChannel } from '#contract/text-sender.ts'
 import type { Transaction } from '#database/database.ts'
 
 import type { Auth } from './auth.ts'
 import { tokenHash } from './codes.ts'
 import { askedTooSoon, authError, invalidRequest } from './errors.ts'
+import { sendSmsByHook } from './hooks/send-sms.ts'
 import { momentMs } from './moments.ts'
 import { deleteOneTimeToken, replaceOneTimeToken } from './one-time-tokens.queries.ts'
 import { isBanned, type User } from './user.ts'
@@ -37,6 +39,8 @@ export interface DueText {
  */
 export function readChannel(auth: Auth, given: string): TextChannel {
   if (given === '' || given === 'sms') return 'sms'
+  // A hook is told of any code, whatever way it was to take.
+  if (given === 'whatsapp' && auth.settings.hooks.sendSms) return 'whatsapp'
   if (given === 'whatsapp' && auth.texts.channels?.includes('whatsapp')) return 'whatsapp'
   throw invalidRequest("Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.")
 }
@@ -96,8 +100,13 @@ export async function prepareText(
  * @returns the message's id there.
  * @throws Error with the provider's words.
  */
-export async function sendCode(auth: Auth, text: { user: User; phone: string; code: string; message: string; channel: TextChannel }): Promise<string> {
-  const { phone: to, code, message, channel } = text
+export async function sendCode(auth: Auth, text: { user: User; phone: string; code: string; message: string; channel: TextChannel; type?: 'mfa' }): Promise<string> {
+  const { user, phone: to, code, message, channel, type } = text
+  const hook = auth.settings.hooks.sendSms
+  if (hook) {
+    await sendSmsByHook(auth, hook, { user, sms: { phone: to, code, ...(type ? { type } : {}) } })
+    return ''
+  }
   return (await auth.texts.send({ to, message, channel, code })).messageId ?? ''
 }
 
@@ -109,11 +118,14 @@ export async function sendCode(auth: Auth, text: { user: User; phone: string; co
  */
 export async function sendText(auth: Auth, due: DueText): Promise<string> {
   if (due.isFixed) return 'test-otp'
+  const { user, phone, code, channel } = due
   try {
-    return await sendCode(auth, { ...due, message: textWith(auth.settings.sms.template, due.code) })
+    return await sendCode(auth, { user, phone, code, channel, message: textWith(auth.settings.sms.template, code) })
   } catch (error) {
     auth.logger.error('text could not be sent', { kind: due.kind, error })
     await auth.transact(due.withdraw).catch((failure: unknown) => auth.logger.error('code of an unsent text could not be taken back', { error: failure }))
+    // A hook's own words are for the person.
+    if (error instanceof ServiceError) throw error
     const words = error instanceof Error ? error.message : String(error)
     throw authError('sms_send_failed', { message: `Error sending ${due.kind} OTP to provider: ${words}`, cause: error })
   }

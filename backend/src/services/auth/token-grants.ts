@@ -7,7 +7,7 @@ import { readPhone } from './email-address.ts'
 import { authError, invalidRequest } from './errors.ts'
 import { deleteFlowState, lockFlowByCode, type FlowState } from './flow-states.queries.ts'
 import { isOlderThan } from './moments.ts'
-import { runHook } from './hooks.ts'
+import { runHook } from './hooks/hooks.ts'
 import { passwordWeakness } from './password-rules.ts'
 import { refreshGrant } from './refresh-grant.ts'
 import { deleteSessionsOf } from './sessions.queries.ts'
@@ -37,10 +37,10 @@ function findByCredentials(auth: Auth, { email, phone }: Credentials): Promise<U
   return auth.transact((tx) => findUserByPhone(tx, readPhone(phone)), { readOnly: true })
 }
 
-async function askPasswordHook(auth: Auth, user: User, isValid: boolean): Promise<void> {
+async function askPasswordHook(auth: Auth, call: Call, { user, isValid }: { user: User; isValid: boolean }): Promise<void> {
   const uri = auth.settings.hooks.passwordVerificationAttempt
   if (!uri) return
-  const answer = await auth.transact((tx) => runHook(auth, tx, { uri, name: 'password-verification-attempt', input: { user_id: user.id, valid: isValid } }))
+  const answer = await auth.transact((tx) => runHook(auth, tx, { uri, name: 'password-verification', input: { user_id: user.id, valid: isValid }, ip: call.context.ip }))
   if (answer.decision !== 'reject') return
   if (answer.should_logout_user === true) await auth.transact((tx) => deleteSessionsOf(tx, user.id))
   const message = typeof answer.message === 'string' && answer.message !== '' ? answer.message : 'Further password verification attempts will be rejected.'
@@ -59,7 +59,7 @@ const passwordGrant: TokenGrant = async (auth, call) => {
   const isRight = await auth.passwords.matches(given.password, user?.encryptedPassword ?? null)
   if (!user) throw authError('invalid_credentials')
   if (isBanned(user, auth.now().getTime())) throw isRight ? authError('user_banned', { status: 400 }) : authError('invalid_credentials')
-  await askPasswordHook(auth, user, isRight)
+  await askPasswordHook(auth, call, { user, isValid: isRight })
   if (!isRight) throw authError('invalid_credentials')
   if (given.email !== '' && !isConfirmed(user)) throw authError('email_not_confirmed')
   if (given.phone !== '' && !isPhoneConfirmed(user)) throw authError('phone_not_confirmed')

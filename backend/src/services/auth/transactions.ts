@@ -29,7 +29,7 @@ class Unanswered extends Error {
 
 interface Course {
   answers: OutsideAnswer[]
-  whenKept: (() => void)[]
+  whenKept: (() => void | Promise<void>)[]
 }
 
 const courses = new WeakMap<Transaction, Course>()
@@ -49,11 +49,9 @@ export function askOutside(tx: Transaction, question: OutsideQuestion): Promise<
   return course ? Promise.reject(new Unanswered(question)) : question.ask()
 }
 
-/** Does something once a transaction is kept, and not at all when it is given up. */
-export function whenKept(tx: Transaction, work: () => void): void {
-  const course = courses.get(tx)
-  if (course) course.whenKept.push(work)
-  else work()
+/** Does something once a transaction is kept, and not at all when it is given up. What it gives back is waited for. */
+export function whenKept(tx: Transaction, work: () => void | Promise<void>): void {
+  courses.get(tx)?.whenKept.push(work)
 }
 
 /** Makes the one way into the database. */
@@ -72,7 +70,7 @@ export const createTransact =
           },
           options,
         )
-        for (const one of course.whenKept) one()
+        for (const one of course.whenKept) await one()
         return done
       } catch (error) {
         if (!(error instanceof Unanswered) || answers.length >= mostQuestions) throw error
