@@ -14,6 +14,7 @@ import { storageSection, type StorageConfig } from './config/storage.ts'
 import { parseToml, readTree, resolveReferences } from './config/toml.ts'
 import type { GivenKeys } from './keys/keys.ts'
 import { readGivenKeys } from './keys/read-keys.ts'
+import { signingKeyFaults } from './keys/signing-keys.ts'
 
 export type { ApiConfig, AuthConfig, DbConfig, EdgeRuntimeConfig, Environment, FunctionsConfig, RealtimeConfig, ServerConfig, StorageConfig }
 
@@ -97,7 +98,10 @@ function readSigningKeys(path: string, sources: ConfigSources, found: Findings):
   const text = sources.readText?.(path)
   try {
     const value: unknown = JSON.parse(text ?? '')
-    if (Array.isArray(value)) return value as JsonWebKey[]
+    if (Array.isArray(value)) {
+      found.faults.push(...signingKeyFaults(value).map((fault) => `auth.signing_keys_path: ${path}: ${fault}`))
+      return value as JsonWebKey[]
+    }
   } catch {
     // Said below, without the file's content.
   }

@@ -10,8 +10,8 @@ export interface ProjectKeys {
   anonKey: string
   /** JWT with role `service_role`, signed with `jwtSecret`. */
   serviceRoleKey: string
-  /** Signs access tokens: an ES256 private JWK, or `hs256` when only the secret is to be used. */
-  signing: { alg: 'ES256'; kid: string; privateJwk: JsonWebKey } | { alg: 'HS256' }
+  /** Signs access tokens: a private JWK, or HS256 when only the secret is to be used. */
+  signing: { alg: 'ES256' | 'RS256' | 'EdDSA'; kid: string; privateJwk: JsonWebKey } | { alg: 'HS256' }
   /** Public JWKs still accepted, newest first; what `/.well-known/jwks.json` answers. */
   publicJwks: readonly JsonWebKey[]
 }

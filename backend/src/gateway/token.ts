@@ -54,29 +54,46 @@ function checkTimes(claims: Claims, nowMs: number): TokenFault | undefined {
   return notBefore > nowMs + skewMs ? 'not-yet-valid' : undefined
 }
 
-function importKeys(jwks: readonly JsonWebKey[]): Map<string, KeyObject> {
-  const imported = new Map<string, KeyObject>()
+interface PublicKey {
+  alg: 'ES256' | 'RS256' | 'EdDSA'
+  key: KeyObject
+}
+
+// Read from the key itself: what a token says of its own algorithm chooses nothing.
+function algOf(jwk: JsonWebKey): PublicKey['alg'] | undefined {
+  if (jwk.kty === 'EC' && jwk.crv === 'P-256') return 'ES256'
+  if (jwk.kty === 'OKP' && jwk.crv === 'Ed25519') return 'EdDSA'
+  return jwk.kty === 'RSA' ? 'RS256' : undefined
+}
+
+function importKeys(jwks: readonly JsonWebKey[]): Map<string, PublicKey> {
+  const imported = new Map<string, PublicKey>()
   for (const jwk of jwks) {
     const { kid } = jwk as { kid?: string }
-    if (jwk.kty === 'EC' && jwk.crv === 'P-256' && typeof kid === 'string') imported.set(kid, createPublicKey({ key: jwk as NodeJsonWebKey, format: 'jwk' }))
+    const alg = algOf(jwk)
+    if (alg && typeof kid === 'string') imported.set(kid, { alg, key: createPublicKey({ key: jwk as NodeJsonWebKey, format: 'jwk' }) })
   }
   return imported
 }
 
+const checkedAlgs = new Set<unknown>(['ES256', 'RS256', 'EdDSA'])
+
 function createSignatureCheck({ jwtSecret, publicJwks }: TokenRules['keys']): (parts: Parts) => TokenFault | undefined {
-  const ellipticKeys = importKeys(publicJwks)
+  const publicKeys = importKeys(publicJwks)
   return ({ header, signed, signature }) => {
     if (header.crit !== undefined) return 'malformed'
     // The key is chosen by the algorithm and fits no other: a public key never becomes an HMAC secret.
     if (header.alg === 'HS256') {
-      if (typeof header.kid === 'string' && ellipticKeys.has(header.kid)) return 'bad-signature'
+      if (typeof header.kid === 'string' && publicKeys.has(header.kid)) return 'bad-signature'
       const expected = createHmac('sha256', jwtSecret).update(signed).digest()
       return expected.length === signature.length && timingSafeEqual(expected, signature) ? undefined : 'bad-signature'
     }
-    if (header.alg !== 'ES256') return 'bad-signature'
-    const key = typeof header.kid === 'string' ? ellipticKeys.get(header.kid) : undefined
-    if (!key) return 'unknown-key'
-    return verify('sha256', signed, { key, dsaEncoding: 'ieee-p1363' }, signature) ? undefined : 'bad-signature'
+    if (!checkedAlgs.has(header.alg)) return 'bad-signature'
+    const known = typeof header.kid === 'string' ? publicKeys.get(header.kid) : undefined
+    if (!known) return 'unknown-key'
+    if (known.alg !== header.alg) return 'bad-signature'
+    const digest = known.alg === 'EdDSA' ? null : 'sha256'
+    return verify(digest, signed, { key: known.key, dsaEncoding: 'ieee-p1363' }, signature) ? undefined : 'bad-signature'
   }
 }
 

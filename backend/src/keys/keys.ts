@@ -3,6 +3,7 @@ import type { ProjectKeys } from '#contract/keys.ts'
 import { signHs256 } from './jwt.ts'
 import { makeOpaqueKey } from './opaque-key.ts'
 import type { S3Keys } from './s3-keys.ts'
+import { algOf, publicPart, signerOf, type Jwk } from './signing-keys.ts'
 
 /** Keys an operator gives instead of the generated ones. */
 export interface GivenKeys {
@@ -12,7 +13,7 @@ export interface GivenKeys {
   jwtSecret?: string
   anonKey?: string
   serviceRoleKey?: string
-  /** ES256 private JWKs of the operator's own, newest first. */
+  /** JWKs of the operator's own. One signs; the others, private or public, are those of before and after. */
   signingJwks?: readonly JsonWebKey[]
   /** For the S3 protocol. */
   s3?: S3Keys
@@ -32,8 +33,6 @@ export interface StoredKeys {
 
 const tenYearsSeconds = 10 * 365 * 24 * 3600
 
-type Jwk = JsonWebKey & { kid?: string }
-
 /** Makes a fresh set, with the private parts that only `keys.json` (0600) may hold. */
 export function makeStoredKeys(nowMs: number): StoredKeys {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -46,20 +45,13 @@ export function makeStoredKeys(nowMs: number): StoredKeys {
   }
 }
 
-function publicPart(jwk: Jwk): JsonWebKey {
-  const { d: _private, key_ops: _operations, ...rest } = jwk
-  return { ...rest, key_ops: ['verify'] }
-}
-
-const isEs256 = (jwk: Jwk): boolean => jwk.kty === 'EC' && jwk.crv === 'P-256' && typeof jwk.d === 'string' && typeof jwk.kid === 'string'
-
 /** Joins stored and given keys. A given key always wins. */
 export function resolveKeys(stored: StoredKeys, given: GivenKeys = {}): ProjectKeys {
   const jwtSecret = given.jwtSecret ?? stored.jwtSecret
   const jwtKey = (role: string) =>
     signHs256(jwtSecret, { iss: 'supabase', ref: 'portico', role, iat: stored.issuedAt, exp: stored.issuedAt + tenYearsSeconds })
-  const own = (given.signingJwks ?? []).filter(isEs256) as Jwk[]
-  const newest = own[0] ?? (stored.signingJwk as Jwk)
+  const own = (given.signingJwks ?? []) as readonly Jwk[]
+  const signer = signerOf(own) ?? (stored.signingJwk as Jwk)
   const onlySecret = given.jwtSecret !== undefined && own.length === 0
   return {
     publishableKey: given.publishableKey ?? stored.publishableKey,
@@ -67,7 +59,7 @@ export function resolveKeys(stored: StoredKeys, given: GivenKeys = {}): ProjectK
     jwtSecret,
     anonKey: given.anonKey ?? jwtKey('anon'),
     serviceRoleKey: given.serviceRoleKey ?? jwtKey('service_role'),
-    signing: onlySecret ? { alg: 'HS256' } : { alg: 'ES256', kid: String(newest.kid), privateJwk: newest },
+    signing: onlySecret ? { alg: 'HS256' } : { alg: algOf(signer) ?? 'ES256', kid: String(signer.kid), privateJwk: signer },
     // Tokens of before a switch to the operator's own keys stay good until they expire.
     publicJwks: [...own, stored.signingJwk as Jwk].map(publicPart),
   }

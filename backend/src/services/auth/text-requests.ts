@@ -76,6 +76,7 @@ async function prepareAgain(auth: Auth, type: 'sms' | 'phone_change', phone: str
 export async function resendText(auth: Auth, call: Call, asked: { type: 'sms' | 'phone_change'; phone: string; leaves: Promise<void> | undefined }): Promise<Response> {
   const due = await prepareAgain(auth, asked.type, asked.phone)
   if (due) return reply(call, idBody(await sendTextBy(auth, due, asked.leaves)))
-  auth.limits.rememberTexting(asked.type, asked.phone)
+  // A pending change is seldom and soon over; what the hosted backend answers for it is kept.
+  if (asked.type === 'sms') auth.limits.rememberTexting('sms', asked.phone)
   return reply(call, {})
 }
