@@ -9,6 +9,7 @@ import { readFileStore, type FileStoreConfig } from './config/file-store.ts'
 import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
 import { listNotHeeded } from './config/not-heeded.ts'
 import { realtimeSection, type RealtimeConfig } from './config/realtime.ts'
+import { readSaml, type SamlConfig } from './config/saml.ts'
 import { readServer, type ServerConfig } from './config/server.ts'
 import { storageSection, type StorageConfig } from './config/storage.ts'
 import { parseToml, readTree, resolveReferences } from './config/toml.ts'
@@ -29,6 +30,7 @@ export interface Config {
   edgeRuntime: EdgeRuntimeConfig
   realtime: RealtimeConfig
   server: ServerConfig
+  saml: SamlConfig
 }
 
 /** What `readConfig` reads. It opens no file and no environment by itself. */
@@ -150,6 +152,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const env = joinEnvironments([sources.env, ...(sources.dotenv ?? []).map(parseDotenv)])
   const file = readFile(sources, env, found)
   const server = readServer(env, sources.env, found.faults)
+  const saml = readSaml(env, found.faults)
   const keys = readGivenKeys({ env, file: file?.auth.keys }, found)
   const { store: fileStore, keys: fileStoreKeys } = readFileStore(env, found.faults)
   const signingJwks = readSigningKeys(file?.auth.signingKeysPath ?? '', sources, found)
@@ -176,6 +179,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
     edgeRuntime: file.edge_runtime,
     realtime: file.realtime,
     server,
+    saml,
   }
   return {
     config,

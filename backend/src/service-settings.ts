@@ -162,6 +162,7 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
       tokenVerifications: auth.rateLimits.verificationsPer5Minutes,
       signInSignUps: auth.rateLimits.signInsPer5Minutes,
       anonymousUsers: auth.rateLimits.anonymousUsersPerHour,
+      web3: auth.rateLimits.web3Per5Minutes,
       emailSent: auth.rateLimits.emailsPerHour,
       smsSent: auth.rateLimits.smsPerHour,
       countLoopback: isReachedByOthers(config, boundHost, [origin, externalUrl]),
@@ -175,6 +176,8 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
       authorizationPath: auth.oauthServer.authorizationUrlPath,
     },
     providers: providerSettings(config, localIssuer),
+    web3: auth.web3,
+    saml: { ...defaultAuthSettings.saml, ...config.saml },
   }
 }
 

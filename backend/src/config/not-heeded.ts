@@ -7,7 +7,6 @@ const switches = [
   'db.network_restrictions.enabled',
   'db.ssl_enforcement.enabled',
   'auth.passkey.enabled',
-  'auth.web3.*.enabled',
   'auth.third_party.*.enabled',
   'auth.mfa.*.enroll_enabled',
   'auth.mfa.*.verify_enabled',

@@ -27,7 +27,7 @@ export async function getSettings(auth: Auth, call: Call): Promise<Response> {
     mailer_autoconfirm: !settings.email.enableConfirmations,
     phone_autoconfirm: !settings.sms.enableConfirmations,
     sms_provider: settings.sms.provider,
-    saml_enabled: false,
+    saml_enabled: settings.saml.privateKey !== undefined,
     saml_private_key_next_configured: false,
     passkeys_enabled: false,
   })

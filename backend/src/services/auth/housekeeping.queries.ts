@@ -1,6 +1,8 @@
 import type { Transaction } from '#database/database.ts'
 import { sql } from '#database/sql.ts'
 
+import { deleteOldVisits } from './sso/sso.queries.ts'
+
 type Cleanup = (tx: Transaction, at: Date) => Promise<number>
 
 /** Traded refresh tokens, after a day. */
@@ -44,4 +46,4 @@ const deleteOldAuthorizations: Cleanup = (tx, at) =>
     )`)
 
 /** What runs in turn, one a round. */
-export const cleanups: readonly Cleanup[] = [deleteTradedTokens, deleteEndedSessions, deleteOldFlows, deleteOldAuthorizations]
+export const cleanups: readonly Cleanup[] = [deleteTradedTokens, deleteEndedSessions, deleteOldFlows, deleteOldAuthorizations, deleteOldVisits]

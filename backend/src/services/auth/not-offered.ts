@@ -15,7 +15,6 @@ interface SwitchedOff {
 // In the words the hosted backend has for a feature that is switched off, so that clients know what to hide.
 const switchedOff: readonly SwitchedOff[] = [
   { path: /^\/admin\/custom-providers(?:\/|$)/, refusal: () => authError('feature_disabled', { message: 'Custom OAuth providers are disabled' }) },
-  { path: /^\/sso(?:\/|$)/, refusal: () => authError('saml_provider_disabled') },
   { path: /^\/passkeys(?:\/|$)/, refusal: () => authError('passkey_disabled', { message: 'Passkeys are disabled' }) },
   { path: /^\/factors$/, refusal: () => authError('mfa_totp_enroll_not_enabled'), isForSignedIn: true },
   { path: /^\/factors\//, refusal: () => authError('mfa_totp_verify_not_enabled'), isForSignedIn: true },

@@ -4,7 +4,7 @@ import { askedTooSoon, authError } from './errors.ts'
 import type { AuthSettings } from './settings.ts'
 
 /** What is counted apart, each address for itself. */
-export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize'
+export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize' | 'web3' | 'sso'
 
 /** Keeps callers from asking too often. Forgets the longest-unseen ones first, so that it never grows past a bound. */
 export interface RateLimits {
@@ -61,6 +61,7 @@ function perSecondOf(bucket: Bucket, settings: AuthSettings): number {
   if (bucket === 'token' || bucket === 'authorize') return limits.tokenRefresh / 300
   if (bucket === 'register') return limits.clientRegistrations / 300
   if (bucket === 'verify' || bucket === 'code') return limits.tokenVerifications / 300
+  if (bucket === 'web3') return limits.web3 / 300
   if (bucket === 'anonymous') return limits.anonymousUsers / 3600
   return limits.signInSignUps / 300
 }

@@ -12,6 +12,7 @@ import { oauthServerRoutes } from './oauth-server/routes.ts'
 import { providerRoutes } from './providers/routes.ts'
 import type { Bucket } from './rate-limits.ts'
 import { signUp } from './sign-up.ts'
+import { ssoRoutes } from './sso/routes.ts'
 import { grantToken } from './token-grants.ts'
 import { verifyCode, verifyLink } from './verify-routes.ts'
 
@@ -52,6 +53,7 @@ export const routes: readonly Route[] = [
   { method: 'POST', path: '/admin/generate_link', answer: generateLink },
   ...providerRoutes,
   ...oauthServerRoutes,
+  ...ssoRoutes,
 ]
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {

@@ -1,6 +1,7 @@
 import type { LetterKind } from '#contract/mailer.ts'
 
 import { defaultProviderSettings, type ProviderSettings } from './providers/provider-settings.ts'
+import { defaultSamlSettings, type SamlSettings } from './sso/saml-settings.ts'
 
 /** One mail's own subject and HTML body, in the template language of the hosted backend. */
 export interface TemplateSettings {
@@ -87,6 +88,8 @@ export interface RateLimitSettings {
   anonymousUsers: number
   /** `/oauth/clients/register`, per 5 minutes. */
   clientRegistrations: number
+  /** Sign-ins by wallet, per 5 minutes. */
+  web3: number
   /** Mails of the whole project per hour; counts only when mail leaves by SMTP. */
   emailSent: number
   /** Texts of the whole project per hour; counts only when a provider takes them. */
@@ -161,6 +164,9 @@ export interface AuthSettings {
   oauthServer: OAuthServerSettings
   /** Who people may sign in with instead. */
   providers: ProviderSettings
+  /** Chains whose accounts can sign in. */
+  web3: Readonly<Record<'ethereum' | 'solana', boolean>>
+  saml: SamlSettings
   /** Answers leave no sooner than this where their speed would tell whether an address is known; a slower mail server is not waited for. 0: neither. */
   evenAnswerMs: number
 }
@@ -210,6 +216,7 @@ export const defaultAuthSettings: AuthSettings = {
     tokenVerifications: 30,
     signInSignUps: 30,
     anonymousUsers: 30,
+    web3: 30,
     clientRegistrations: 10,
     emailSent: 30,
     smsSent: 30,
@@ -218,5 +225,7 @@ export const defaultAuthSettings: AuthSettings = {
   hooks: {},
   oauthServer: { enabled: false, allowDynamicRegistration: false, authorizationPath: '/oauth/consent', authorizationTtlSeconds: 600, defaultScope: 'email' },
   providers: defaultProviderSettings,
+  web3: { ethereum: false, solana: false },
+  saml: defaultSamlSettings,
   evenAnswerMs: 200,
 }

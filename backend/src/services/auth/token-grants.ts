@@ -14,6 +14,7 @@ import { deleteSessionsOf } from './sessions.queries.ts'
 import { grantBody, grantHeaders, signIn, type Grant } from './sessions.ts'
 import { isBanned, isConfirmed, isPhoneConfirmed, type User } from './user.ts'
 import { findUserByEmail, findUserByPhone, findUserById } from './users.queries.ts'
+import { web3Grant } from './web3/web3-grant.ts'
 import { passwordGrantBody, pkceGrantBody } from './wire.ts'
 
 /** Answers one `grant_type` of `POST /token`. */
@@ -113,7 +114,7 @@ export const tokenGrants: Readonly<Record<string, TokenGrant>> = {
   refresh_token: refreshGrant,
   pkce: pkceGrant,
   id_token: refuse(() => authError('provider_disabled', { message: 'Provider is not enabled' })),
-  web3: refuse(() => authError('web3_provider_disabled')),
+  web3: web3Grant,
 }
 
 /** `POST /token?grant_type=…`. @throws `invalid_credentials` (400) for a grant type that is not known. */

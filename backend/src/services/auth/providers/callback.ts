@@ -14,6 +14,7 @@ import { redirect, withParams } from '#services/auth/verify-routes.ts'
 
 import { admit, onceMoreAfterRace } from './accounts.ts'
 import { endTicket, mayEndHere } from './browser-binding.ts'
+import { errorParams, failureOf } from './error-params.ts'
 import { completeVisit, type Visit } from './exchange.ts'
 import { findProvider } from './find-provider.ts'
 import { completeProviderFlow, findProviderFlow, takeClientState, type ProviderFlow } from './flows.queries.ts'
@@ -21,24 +22,8 @@ import { acceptInvite } from './invitation.ts'
 import { linkIdentity, noticeOfLink } from './identities.ts'
 import { UnsupportedProvider, type Provider } from './provider.ts'
 
-const oauthWords: Readonly<Record<number, string>> = { 400: 'invalid_request', 401: 'unauthorized_client', 403: 'access_denied', 503: 'temporarily_unavailable' }
-const deniedCodes = new Set(['signup_disabled', 'user_banned', 'provider_email_needs_verification'])
-
 /** Longest description of a provider's error that is handed on. */
 const longestDescription = 500
-
-/** A failure as the browser carries it. @see supabase/auth internal/api/external.go, `getErrorQueryString` */
-function errorParams(failure: ServiceError): Record<string, string> {
-  if (failure.extra.oauth === true) return { error: failure.code, error_description: failure.message }
-  const error = deniedCodes.has(failure.code) ? 'access_denied' : (oauthWords[failure.status] ?? 'server_error')
-  return { error, error_description: failure.message, error_code: failure.code }
-}
-
-function failureOf(auth: Auth, call: Call, error: unknown): ServiceError {
-  if (error instanceof ServiceError && error.status < 500) return error
-  auth.logger.error('a visit to a provider failed', { requestId: call.context.requestId, error })
-  return error instanceof ServiceError ? error : authError('unexpected_failure')
-}
 
 async function readParams(call: Call): Promise<URLSearchParams> {
   if (call.request.method !== 'POST') return call.query

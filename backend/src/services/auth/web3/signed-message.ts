@@ -43,7 +43,10 @@ function readMembers(lines: readonly string[], start: number, complain: (words: 
       resources++
       continue
     }
-    resources = line === 'Resources:' ? 0 : undefined
+    // The official client writes this line without its colon for Solana.
+    const opensResources = line === 'Resources:' || line === 'Resources'
+    resources = opensResources ? 0 : undefined
+    if (opensResources) continue
     const colon = line.indexOf(':')
     if (colon < 0) throw complain(`encountered unparsable line at index ${at}`)
     members.set(line.slice(0, colon), line.slice(colon + 1).trim())

@@ -1,0 +1,55 @@
+import type { SAML } from '@node-saml/node-saml'
+
+import type { Auth } from '#services/auth/auth.ts'
+
+import { certificateOf } from './certificate.ts'
+import type { IdpMetadata } from './idp-metadata.ts'
+
+/** Most two clocks may differ. */
+const clockSkewMs = 180_000
+
+/** The addresses this service has towards identity providers. */
+export function samlAddresses({ settings }: Auth): { entityId: string; acs: string; host: string } {
+  const base = `${settings.saml.externalUrl ?? settings.externalUrl}/sso/saml`
+  return { entityId: `${base}/metadata`, acs: `${base}/acs`, host: new URL(base).hostname }
+}
+
+/** The certificate of the project's key, as base64 of its DER. */
+export function ownCertificate(auth: Auth): string {
+  const { privateKey } = auth.settings.saml
+  if (!privateKey) throw new Error('SAML is switched off')
+  return certificateOf(privateKey, samlAddresses(auth).host).toString('base64')
+}
+
+/**
+ * This service as one identity provider knows it.
+ *
+ * @param request the id and the name format of a request that is to be made.
+ */
+export async function serviceProviderFor(auth: Auth, idp: IdpMetadata, request: { id?: string; nameIdFormat?: string | null } = {}): Promise<SAML> {
+  const { privateKey } = auth.settings.saml
+  if (!privateKey) throw new Error('SAML is switched off')
+  // Fetched when somebody signs in this way for the first time: few projects do.
+  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
+  const { entityId, acs } = samlAddresses(auth)
+  return new SAML({
+    issuer: entityId,
+    callbackUrl: acs,
+    audience: entityId,
+    entryPoint: idp.signInUrl,
+    idpCert: [...idp.certificates],
+    idpIssuer: idp.entityId,
+    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    identifierFormat: request.nameIdFormat ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    disableRequestedAuthnContext: true,
+    // Either the response or the assertion is signed; the library insists on one of them and reads only what is.
+    wantAssertionsSigned: false,
+    wantAuthnResponseSigned: false,
+    acceptedClockSkewMs: clockSkewMs,
+    // Which request an answer belongs to is kept in the database and looked at here (`assertion.ts`).
+    validateInResponseTo: ValidateInResponseTo.never,
+    ...(request.id === undefined ? {} : { generateUniqueId: () => request.id ?? '' }),
+  })
+}
