@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from '@portico/backend'
 import { CommandError } from './command-error.ts'
 
@@ -37,6 +37,9 @@ export function readAppSettings(path: string | undefined, isOptional = false): A
 
 /** Where a project folder keeps its settings, if it has any. */
 export const settingsFileOf = (projectRoot: string): string => join(projectRoot, 'portico.json')
+
+/** Where the images of a brand lie: beside the file that names them. */
+export const brandFolderOf = (settingsFile: string): string => join(dirname(settingsFile), 'brand')
 
 const classesOf: Readonly<Record<Config['auth']['password']['requirements'], readonly string[]>> = {
   '': [],

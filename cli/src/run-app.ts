@@ -1,7 +1,7 @@
 import { createGateway, createJsonLogger, openPort, systemClock } from '@portico/backend'
 import { exposureNotes, originOf, portError, portsToTry } from './addresses.ts'
 import { appFolder } from './app-folder.ts'
-import { readAppSettings } from './app-settings.ts'
+import { brandFolderOf, readAppSettings } from './app-settings.ts'
 import { renderBanner } from './banner.ts'
 import type { Command } from './options.ts'
 import { createAppServer } from './serve-app.ts'
@@ -19,7 +19,7 @@ const nameOf = (url: string): string => {
 export async function runApp({ url, key, port, host = '127.0.0.1', settings: file, verbose }: AppCommand): Promise<void> {
   const settings = readAppSettings(file)
   const project = { name: nameOf(url), url, key }
-  const app = createAppServer({ folder: appFolder, config: () => ({ ...settings, projects: [project] }) })
+  const app = createAppServer({ folder: appFolder, brandFolder: file === undefined ? undefined : brandFolderOf(file), config: () => ({ ...settings, projects: [project] }) })
   const ports = portsToTry(port)
   const opened = await openPort({ host, ports }).catch((error: unknown) => {
     throw portError(error, host, ports)

@@ -18,7 +18,7 @@ import {
 } from '@portico/backend'
 import { exposureNotes, originOf, portError, portsToTry } from './addresses.ts'
 import { appFolder, templateFile } from './app-folder.ts'
-import { readAppSettings, settingsFileOf, withKnownDoor, type AppSettings } from './app-settings.ts'
+import { brandFolderOf, readAppSettings, settingsFileOf, withKnownDoor, type AppSettings } from './app-settings.ts'
 import { readSignIns, renderBanner } from './banner.ts'
 import { CommandError } from './command-error.ts'
 import { openLogFile, type LogFile } from './log-file.ts'
@@ -164,7 +164,7 @@ async function serve({ command, project, config, name, settings, log }: Start, g
     identity?.serve(backend)
     stops.push(() => backend.close())
     const projects = [{ name, url: '/', key: backend.keys.publishableKey }]
-    const app = createAppServer({ folder: appFolder, config: () => ({ functions: backend.listFunctions().map((each) => ({ name: each })), ...settings, projects }) })
+    const app = createAppServer({ folder: appFolder, brandFolder: brandFolderOf(command.settings ?? settingsFileOf(project.root)), config: () => ({ functions: backend.listFunctions().map((each) => ({ name: each })), ...settings, projects }) })
     port.serve(backend.gateway)
     const mailboxPort = await openMailbox(backend, config.server.mailboxPort)
     if (mailboxPort) stops.push(() => mailboxPort.close(0))

@@ -20,7 +20,10 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'main-abc.js'), script)
   writeFileSync(join(folder, 'assets', 'main-abc.js.br'), brotliCompressSync(script))
   symlinkSync(join(outside, 'secret.txt'), join(folder, 'link.txt'))
-  serve = createAppServer({ folder, config: () => ({ projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }], functions: [{ name: 'office-hours' }] }) })
+  mkdirSync(join(outside, 'brand'))
+  writeFileSync(join(outside, 'brand', 'logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  symlinkSync(join(outside, 'secret.txt'), join(outside, 'brand', 'link.txt'))
+  serve = createAppServer({ folder, brandFolder: join(outside, 'brand'), config: () => ({ projects: [{ name: 'Helpdesk', url: '/', key: 'sb_publishable_x' }], functions: [{ name: 'office-hours' }] }) })
 })
 afterAll(() => rmSync(outside, { recursive: true }))
 
@@ -66,6 +69,16 @@ describe('the app\'s files', () => {
       expect([path, text.includes('secret') && !text.includes('Portico')]).toEqual([path, false])
       expect([path, answer.status === 404 || text.includes('<title>Portico')]).toEqual([path, true])
     }
+  })
+
+  test('stand beside an operator\'s own images, which run nothing', async () => {
+    const logo = await get('/brand/logo.svg')
+    expect([logo.status, logo.headers.get('content-type'), logo.headers.get('content-security-policy')]).toEqual([200, 'image/svg+xml', expect.stringContaining("script-src 'self'")])
+    for (const path of ['/brand/link.txt', '/brand/../secret.txt', '/brand/%2e%2e/secret.txt', '/brand/', '/brand/none.png']) {
+      const answer = await get(path)
+      expect([path, (await answer.text()).includes('secret')]).toEqual([path, false])
+    }
+    expect((await get('/brand/none.png')).status).toBe(404)
   })
 
   test('are read, not written', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { captchaSources, type AppSettings } from './app-settings.ts'
 import { CommandError } from './command-error.ts'
@@ -16,6 +16,8 @@ export interface AppConfig extends AppSettings {
 export interface AppServerOptions {
   /** The built app: `index.html` and what it loads. */
   folder: string
+  /** The operator's own images, answered below `/brand/`; left out or missing: none. */
+  brandFolder?: string | undefined
   /** Asked anew for each request: functions come and go while one works on them. */
   config(): AppConfig
 }
@@ -40,6 +42,9 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
 }
@@ -115,11 +120,13 @@ function answerFile(request: Request, file: File, headers: Readonly<Record<strin
 }
 
 // Addresses of screens have no file behind them. What looks like a file and is none must not come back as a page.
-const isScreen = (path: string): boolean => !path.startsWith('/assets/') && (extname(path) === '' || path.startsWith('/data/') || path.startsWith('/files/'))
+const isScreen = (path: string): boolean => !/^\/(assets|brand)\//.test(path) && (extname(path) === '' || path.startsWith('/data/') || path.startsWith('/files/'))
 
 /** Makes the server of the app's files, of `/portico.json`, and of the one page behind every screen's address. */
-export function createAppServer({ folder, config }: AppServerOptions): AppServer {
-  const find = openFolder(folder)
+export function createAppServer({ folder, brandFolder, config }: AppServerOptions): AppServer {
+  const findOwn = openFolder(folder)
+  const findBrand = brandFolder !== undefined && existsSync(brandFolder) ? openFolder(brandFolder) : undefined
+  const find = (name: string) => findOwn(name) ?? (name.startsWith('brand/') ? findBrand?.(name.slice('brand/'.length)) : undefined)
   if (!find('index.html')) throw new CommandError(`The built app at ${folder} has no index.html. "npm run build" makes it.`)
 
   return async (request, url) => {
