@@ -126,6 +126,17 @@ function providerSettings({ auth }: Config, localIssuer: string | undefined): Au
   return { ...defaultAuthSettings.providers, external: Object.fromEntries(external), ...(localIssuer === undefined ? {} : { localIssuer }) }
 }
 
+function factorSettings({ mfa }: AuthConfig): AuthSettings['factors'] {
+  const { maxFrequencyMs, ...phone } = mfa.phone
+  return {
+    maxEnrolled: mfa.maxEnrolledFactors,
+    totp: mfa.totp,
+    phone: { ...phone, maxFrequencySeconds: toSeconds(maxFrequencyMs) },
+    webauthn: defaultAuthSettings.factors.webauthn,
+    recoveryCodes: defaultAuthSettings.factors.recoveryCodes,
+  }
+}
+
 /** What `[auth]` means to the auth service. */
 export function authSettings(config: Config, { origin, boundHost, localIssuer }: Place): AuthSettings {
   const { auth } = config
@@ -167,6 +178,7 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
       smsSent: auth.rateLimits.smsPerHour,
       countLoopback: isReachedByOthers(config, boundHost, [origin, externalUrl]),
     },
+    factors: factorSettings(auth),
     hooks: hookSettings(auth),
     ...(auth.captcha === null ? {} : { captcha: { ...auth.captcha, ...given({ url: config.server.captchaUrl }) } }),
     oauthServer: {

@@ -6,6 +6,8 @@ import { count, duration, flag, texts } from './scalars.ts'
 
 const enabled = z.strictObject({ enabled: flag.default(false) })
 const factor = { enroll_enabled: flag.default(false), verify_enabled: flag.default(false) }
+// As the hosted backend has it for a project that says nothing: an authenticator app may be added.
+const usualFactor = { enroll_enabled: flag.default(true), verify_enabled: flag.default(true) }
 const toFactor = (toml: { enroll_enabled: boolean; verify_enabled: boolean }) => ({ enroll: toml.enroll_enabled, verify: toml.verify_enabled })
 
 const hooks = z
@@ -32,7 +34,8 @@ const hooks = z
 const mfa = z
   .strictObject({
     max_enrolled_factors: count.default(10),
-    totp: z.strictObject(factor).prefault({}),
+    totp: z.strictObject(usualFactor).prefault({}),
+    recovery_codes: z.strictObject(usualFactor).prefault({}),
     phone: z
       .strictObject({
         ...factor,
@@ -47,6 +50,7 @@ const mfa = z
   .transform((toml) => ({
     maxEnrolledFactors: toml.max_enrolled_factors,
     totp: toFactor(toml.totp),
+    recoveryCodes: toFactor(toml.recovery_codes),
     phone: { ...toFactor(toml.phone), otpLength: toml.phone.otp_length, template: toml.phone.template, maxFrequencyMs: toml.phone.max_frequency },
     webauthn: toFactor(toml.web_authn),
   }))

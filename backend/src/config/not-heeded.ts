@@ -8,8 +8,8 @@ const switches = [
   'db.ssl_enforcement.enabled',
   'auth.passkey.enabled',
   'auth.third_party.*.enabled',
-  'auth.mfa.*.enroll_enabled',
-  'auth.mfa.*.verify_enabled',
+  'auth.mfa.web_authn.enroll_enabled',
+  'auth.mfa.web_authn.verify_enabled',
   'auth.external.*.enabled',
 ]
 

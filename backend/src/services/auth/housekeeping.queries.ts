@@ -45,5 +45,44 @@ const deleteOldAuthorizations: Cleanup = (tx, at) =>
       limit 100 for update skip locked
     )`)
 
+/** Answered and unanswered challenges, after a day. */
+const deleteOldChallenges: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.mfa_challenges
+    where id in (
+      select c.id from auth.mfa_challenges c
+      where c.created_at < ${at}::timestamptz - interval '24 hours'
+      limit 100 for update skip locked
+    )`)
+
+/** Second factors nobody finished to enrol, after a day. */
+const deleteUnfinishedFactors: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.mfa_factors
+    where id in (
+      select f.id from auth.mfa_factors f
+      where f.status = 'unverified' and f.created_at < ${at}::timestamptz - interval '24 hours'
+      limit 100 for update skip locked
+    )`)
+
+/** Challenges of passkeys past their end. */
+const deleteOldPasskeyChallenges: Cleanup = (tx, at) =>
+  tx.execute(sql`
+    delete from auth.webauthn_challenges
+    where id in (
+      select c.id from auth.webauthn_challenges c
+      where c.expires_at < ${at}
+      limit 100 for update skip locked
+    )`)
+
 /** What runs in turn, one a round. */
-export const cleanups: readonly Cleanup[] = [deleteTradedTokens, deleteEndedSessions, deleteOldFlows, deleteOldAuthorizations, deleteOldVisits]
+export const cleanups: readonly Cleanup[] = [
+  deleteTradedTokens,
+  deleteEndedSessions,
+  deleteOldFlows,
+  deleteOldAuthorizations,
+  deleteOldVisits,
+  deleteOldChallenges,
+  deleteUnfinishedFactors,
+  deleteOldPasskeyChallenges,
+]

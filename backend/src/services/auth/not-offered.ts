@@ -16,8 +16,6 @@ interface SwitchedOff {
 const switchedOff: readonly SwitchedOff[] = [
   { path: /^\/admin\/custom-providers(?:\/|$)/, refusal: () => authError('feature_disabled', { message: 'Custom OAuth providers are disabled' }) },
   { path: /^\/passkeys(?:\/|$)/, refusal: () => authError('passkey_disabled', { message: 'Passkeys are disabled' }) },
-  { path: /^\/factors$/, refusal: () => authError('mfa_totp_enroll_not_enabled'), isForSignedIn: true },
-  { path: /^\/factors\//, refusal: () => authError('mfa_totp_verify_not_enabled'), isForSignedIn: true },
 ]
 
 /** Refuses an endpoint of the hosted API that is not served here; passes for a path that API does not know either. */

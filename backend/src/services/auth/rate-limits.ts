@@ -4,7 +4,7 @@ import { askedTooSoon, authError } from './errors.ts'
 import type { AuthSettings } from './settings.ts'
 
 /** What is counted apart, each address for itself. */
-export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize' | 'web3' | 'sso'
+export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize' | 'web3' | 'sso' | 'factor_challenge' | 'factor_verify' | 'factor_code' | 'passkey'
 
 /** Keeps callers from asking too often. Forgets the longest-unseen ones first, so that it never grows past a bound. */
 export interface RateLimits {
@@ -32,6 +32,12 @@ const mostKeys = 20_000
 
 /** Burst of every bucket, as the hosted backend's limiter has it. */
 const burst = 30
+
+/** Tries of one person's second factor: ten at once, then one a minute. At six digits that is 0.4 % a day for whoever has the password. */
+const factorCodes = { burst: 10, perSecond: 1 / 60 }
+
+/** Counted for a person, so that from this machine too. */
+const isPersonal = (bucket: Bucket): boolean => bucket === 'code' || bucket === 'factor_code'
 
 interface Level {
   tokens: number
@@ -62,6 +68,8 @@ function perSecondOf(bucket: Bucket, settings: AuthSettings): number {
   if (bucket === 'register') return limits.clientRegistrations / 300
   if (bucket === 'verify' || bucket === 'code') return limits.tokenVerifications / 300
   if (bucket === 'web3') return limits.web3 / 300
+  if (bucket === 'factor_code') return factorCodes.perSecond
+  if (bucket === 'factor_challenge' || bucket === 'factor_verify') return 15 / 60
   if (bucket === 'anonymous') return limits.anonymousUsers / 3600
   return limits.signInSignUps / 300
 }
@@ -81,8 +89,8 @@ export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimi
 
   return {
     spend(bucket, key) {
-      if (bucket !== 'code' && !settings.rateLimits.countLoopback && isLoopback(key)) return
-      const waitSeconds = take(`${bucket} ${key}`, perSecondOf(bucket, settings), burst)
+      if (!isPersonal(bucket) && !settings.rateLimits.countLoopback && isLoopback(key)) return
+      const waitSeconds = take(`${bucket} ${key}`, perSecondOf(bucket, settings), bucket === 'factor_code' ? factorCodes.burst : burst)
       if (waitSeconds > 0) throw authError('over_request_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
     },
     forget: (bucket, key) => forget(`${bucket} ${key}`),

@@ -4,6 +4,7 @@ import type { Auth } from './auth.ts'
 import type { Call } from './call.ts'
 import { getUser, reauthenticate, updateCurrentUser } from './current-user.ts'
 import { getHealth, getJwks, getServerMetadata, getSettings } from './discovery.ts'
+import { factorRoutes } from './factors/routes.ts'
 import { generateLink } from './generate-link.ts'
 import { invite } from './invite.ts'
 import { logOut } from './log-out.ts'
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...providerRoutes,
   ...oauthServerRoutes,
   ...ssoRoutes,
+  ...factorRoutes,
 ]
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {

@@ -28,8 +28,9 @@ const secondFactorMethods = new Set(['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/r
 /** `aal` and `amr` of a session, the newest method first. */
 export function assurance(session: Session): { aal: string; amr: { method: string; timestamp: number }[] } {
   const amr = session.methods
-    .map(({ method, at }) => ({ method, timestamp: Math.floor(momentMs(at) / 1000) }))
-    .sort((left, right) => right.timestamp - left.timestamp)
+    .map(({ method, at }) => ({ method, atMs: momentMs(at) }))
+    .sort((left, right) => right.atMs - left.atMs)
+    .map(({ method, atMs }) => ({ method, timestamp: Math.floor(atMs / 1000) }))
   return { aal: amr.some(({ method }) => secondFactorMethods.has(method)) ? 'aal2' : 'aal1', amr }
 }
 

@@ -1,5 +1,6 @@
 import type { LetterKind } from '#contract/mailer.ts'
 
+import { defaultFactorSettings, type FactorSettings } from './factors/settings.ts'
 import { defaultProviderSettings, type ProviderSettings } from './providers/provider-settings.ts'
 import { defaultSamlSettings, type SamlSettings } from './sso/saml-settings.ts'
 
@@ -157,6 +158,7 @@ export interface AuthSettings {
   sms: SmsSettings
   password: PasswordSettings
   sessions: SessionSettings
+  factors: FactorSettings
   rateLimits: RateLimitSettings
   hooks: HookSettings
   /** Left out: nobody is asked to prove they are a person. */
@@ -211,6 +213,7 @@ export const defaultAuthSettings: AuthSettings = {
   },
   password: { minLength: 6, requiredCharacters: [], requireReauthentication: false, requireCurrentPassword: false },
   sessions: { timeboxSeconds: 0, inactivitySeconds: 0, lowAssuranceSeconds: 0, singlePerUser: false },
+  factors: defaultFactorSettings,
   rateLimits: {
     tokenRefresh: 150,
     tokenVerifications: 30,

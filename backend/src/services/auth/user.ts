@@ -101,7 +101,8 @@ function identityBody(identity: Identity): Record<string, unknown> {
   }
 }
 
-function factorBody(factor: Factor): Record<string, unknown> {
+/** A second factor as the API answers it. */
+export function factorBody(factor: Factor): Record<string, unknown> {
   return {
     id: factor.id,
     created_at: isoMoment(factor.createdAt),
