@@ -160,12 +160,14 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
       minLength: auth.password.minLength,
       requiredCharacters: requiredCharacters[auth.password.requirements],
       requireReauthentication: auth.email.securePasswordChange,
-      requireCurrentPassword: false,
+      requireCurrentPassword: config.server.auth.requireCurrentPassword,
+      ...given({ breachedUrl: config.server.auth.breachedPasswordsUrl }),
     },
     sessions: {
       ...defaultAuthSettings.sessions,
       timeboxSeconds: toSeconds(auth.sessions.timeboxMs),
       inactivitySeconds: toSeconds(auth.sessions.inactivityTimeoutMs),
+      singlePerUser: config.server.auth.singleSession,
     },
     rateLimits: {
       ...defaultAuthSettings.rateLimits,

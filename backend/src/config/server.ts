@@ -21,6 +21,10 @@ const schema = z
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
     PORTICO_CAPTCHA_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PORTICO_CHECK_BREACHED_PASSWORDS: flag.default(false),
+    PORTICO_BREACHED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).default('https://api.pwnedpasswords.com'),
+    PORTICO_REQUIRE_CURRENT_PASSWORD: flag.default(false),
+    PORTICO_SINGLE_SESSION: flag.default(false),
     PORTICO_DURABLE: flag.default(true),
     PORTICO_FUNCTIONS_MEMORY_MB: limit(64, 65_536),
     PORTICO_FUNCTIONS_CPU_SECONDS: limit(1, 3600),
@@ -51,6 +55,15 @@ const schema = z
     databaseUrl: env.PORTICO_DATABASE_URL,
     /** Asked in place of the captcha provider of `config.toml`. */
     captchaUrl: env.PORTICO_CAPTCHA_URL,
+    /** Settings of a hosted project that `config.toml` has no words for. */
+    auth: {
+      /** Undefined: passwords are not looked up. */
+      breachedPasswordsUrl: env.PORTICO_CHECK_BREACHED_PASSWORDS ? env.PORTICO_BREACHED_PASSWORDS_URL.replace(/\/+$/, '') : undefined,
+      /** A new password needs the old one. */
+      requireCurrentPassword: env.PORTICO_REQUIRE_CURRENT_PASSWORD,
+      /** A newer sign-in ends a person's other sessions. */
+      singleSession: env.PORTICO_SINGLE_SESSION,
+    },
     /** Every commit reaches the disk before it is acknowledged. Off, it is faster, and a power cut may cost the last moments. */
     durable: env.PORTICO_DURABLE,
     /** Only what is not to be as hosted. */

@@ -12,6 +12,7 @@ import { isUuid } from './codes.ts'
 import { confirmEmail, confirmPhone } from './confirm.ts'
 import { readEmail, readPhone } from './email-address.ts'
 import { authError, databaseFailure, invalidRequest } from './errors.ts'
+import { readForeignHash } from './foreign-hashes.ts'
 import { goDurationMs } from './go-duration.ts'
 import { insertIdentity, mergeIdentityData, obfuscateIdentity } from './identities.queries.ts'
 import { addOwnIdentity, createUser, ownIdentityData, reloadUser } from './new-user.ts'
@@ -54,7 +55,7 @@ async function readHash(auth: Auth, given: AdminUser): Promise<string> {
     if (Buffer.byteLength(given.password ?? '') > 72) throw invalidRequest('bcrypt: password length exceeds 72 bytes')
     return auth.passwords.hash(given.password || auth.random.word(40))
   }
-  if (!isBcryptHash(given.password_hash)) throw authError('unexpected_failure', { message: 'Error creating user' })
+  if (!isBcryptHash(given.password_hash) && !readForeignHash(given.password_hash)) throw authError('unexpected_failure', { message: 'Error creating user' })
   return given.password_hash
 }
 
@@ -167,7 +168,7 @@ export async function updateAdminUser(auth: Auth, call: Call): Promise<Response>
   const email = given.email === '' ? '' : readEmail(given.email)
   const phone = given.phone === '' ? '' : readPhone(given.phone)
   bannedUntil(auth, given.ban_duration)
-  if (given.password !== undefined) requireGoodPassword(given.password, auth.settings.password)
+  if (given.password !== undefined) await requireGoodPassword(auth, given.password)
   const hash = given.password === undefined ? undefined : await auth.passwords.hash(given.password)
   const user = await auth.transact((tx) => update(auth, tx, { id, given: { ...given, email, phone }, hash, actor }))
   return reply(call, userBody(user))

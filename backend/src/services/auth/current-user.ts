@@ -37,7 +37,7 @@ interface Update extends PasswordUpdate {
 
 async function readUpdate(auth: Auth, call: Call): Promise<Update> {
   const given = await readBody(call, userUpdateBody)
-  if (given.password !== undefined) requireGoodPassword(given.password, auth.settings.password)
+  if (given.password !== undefined) await requireGoodPassword(auth, given.password)
   if (given.app_metadata) throw authError('not_admin', { message: 'Updating app_metadata requires admin privileges' })
   return {
     email: given.email === '' ? '' : readEmail(given.email),

@@ -88,7 +88,7 @@ async function readAsked(auth: Auth, call: Call, { given, actor }: { given: z.ou
   const type = named === 'magiclink' && !isKnown ? 'signup' : named
   if (named === 'signup' && !isKnown) {
     if (given.password === '') throw invalidRequest('Signup requires a valid password')
-    requireGoodPassword(given.password, auth.settings.password)
+    await requireGoodPassword(auth, given.password)
   }
   const password = named === 'signup' ? given.password : auth.random.word(40)
   return {

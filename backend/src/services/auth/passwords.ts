@@ -1,6 +1,7 @@
 import { hash, parseOptions, verify } from '@node-rs/bcrypt'
 
 import { authError } from './errors.ts'
+import { matchesForeignHash, readForeignHash } from './foreign-hashes.ts'
 
 /** Hashes and checks passwords off the event loop, so many at a time and no more. */
 export interface Passwords {
@@ -46,7 +47,7 @@ export const isBcryptHash = (storedHash: string): boolean => {
 
 /**
  * Passwords by bcrypt, cost 10, as the hosted backend keeps them. Reads `$2a$`, `$2b$` and `$2y$`, so also what
- * `crypt(…, gen_salt('bf'))` of a seed made.
+ * `crypt(…, gen_salt('bf'))` of a seed made, and what other systems made by Argon2 or Firebase's scrypt.
  *
  * @param atOnce work at one time; the rest waits in line, so that sign-ins never take the whole machine.
  */
@@ -56,6 +57,8 @@ export function createPasswords(atOnce: number): Passwords {
     hash: (password) => inGate(() => hash(password, { cost, version: '2a' })),
     matches: (password, storedHash) =>
       inGate(async () => {
+        const foreign = storedHash === null ? undefined : readForeignHash(storedHash)
+        if (foreign) return matchesForeignHash(password, foreign)
         const isKnown = storedHash !== null && isBcryptHash(storedHash)
         const isRight = await verify(password, isKnown ? storedHash : nobodysHash)
         return isKnown && isRight

@@ -65,6 +65,8 @@ export interface PasswordSettings {
   /** A change of password after 24 hours needs a mailed code. */
   requireReauthentication: boolean
   requireCurrentPassword: boolean
+  /** Where breached passwords are looked up; left out, they are not. */
+  breachedUrl?: string
 }
 
 export interface SessionSettings {

@@ -119,7 +119,7 @@ const waitingBody = (user: User): Record<string, unknown> =>
 async function readSignUp(auth: Auth, call: Call, given: z.output<typeof signUpBody>): Promise<SignUp> {
   auth.limits.spend('signup', call.context.ip)
   if (given.password === '') throw invalidRequest('Signup requires a valid password')
-  requireGoodPassword(given.password, auth.settings.password)
+  await requireGoodPassword(auth, given.password)
   if (given.email !== '' && given.phone !== '') throw invalidRequest('Only an email address or phone number should be provided on signup.')
   const challenge = readChallenge(given.code_challenge, given.code_challenge_method)
   if (given.phone !== '' && challenge) throw invalidRequest('PKCE not supported for phone signups')

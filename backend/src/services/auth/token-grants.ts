@@ -67,7 +67,7 @@ const passwordGrant: TokenGrant = async (auth, call) => {
 
   const provider = given.email === '' ? 'phone' : 'email'
   const grant = await auth.transact((tx) => signIn(auth, tx, { user, method: 'password', call, traits: { provider } }))
-  const weakness = passwordWeakness(given.password, auth.settings.password)
+  const weakness = await passwordWeakness(auth, given.password)
   return grantReply(call, grant, weakness ? { weak_password: weakness } : {})
 }
 
