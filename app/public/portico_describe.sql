@@ -450,7 +450,7 @@ fn as materialized (
     and pg_catalog.has_function_privilege(p.oid, 'EXECUTE')
     and p.prorettype not in ('pg_catalog.trigger'::pg_catalog.regtype, 'pg_catalog.event_trigger'::pg_catalog.regtype,
                              'pg_catalog.internal'::pg_catalog.regtype)
-    and p.proname <> 'portico_describe'
+    and p.proname not in ('portico_describe', 'portico_account', 'portico_sessions', 'portico_revoke_session', 'portico_activity', 'portico_delete_account')
     and not exists (select 1 from ext
                     where ext.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass and ext.objid = p.oid)
 ),

@@ -38,12 +38,16 @@ describe('the command line', () => {
     ['--database postgres://x --reset', /yours to empty/],
     ['begin', /"begin" is not understood/],
     ['--json', /belongs to status/],
+    ['--write x', /belongs to pack/],
+    ['pack --port 80', /--port does not go with pack/],
   ])('%s is refused with a reason', (line, reason) => {
     expect(() => read(line)).toThrow(reason)
   })
 
   test('asks for status and help', () => {
     expect(read('status --json --project /p')).toEqual({ kind: 'status', project: '/p', json: true })
+    expect(read('pack')).toEqual({ kind: 'pack' })
+    expect(read('pack --write supabase/migrations')).toEqual({ kind: 'pack', folder: 'supabase/migrations' })
     expect(read('--help')).toEqual({ kind: 'help' })
     expect(read('--version')).toEqual({ kind: 'version' })
   })

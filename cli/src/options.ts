@@ -5,6 +5,8 @@ export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
   | { kind: 'status'; project: string; json: boolean }
+  /** Prints the SQL that a hosted project adds, or writes it as a migration into a folder. */
+  | { kind: 'pack'; folder?: string }
   /** Starts the box and the app over a project folder. */
   | { kind: 'box'; project: string; databaseUrl?: string; port?: number; host?: string; settings?: string; reset: boolean; yes: boolean; verbose: boolean }
   /** Serves the app alone, for a project that runs elsewhere. */
@@ -17,6 +19,10 @@ Usage
   npm start -- --project DIR               any folder in the Supabase CLI's layout
   npm start -- --url URL --key KEY         the app alone, for a project that runs elsewhere
   npm run -s status -- --json              addresses and keys of the box that runs
+  npm run -s pack                          the SQL that gives a hosted project what the box has built in: its description
+                                           for this app, and what people may do with their sessions and accounts
+  npm run -s pack -- --write supabase/migrations
+                                           the same as a migration in that folder
 
 Options
   --project DIR       the folder that holds supabase/, or that folder itself
@@ -24,6 +30,7 @@ Options
   --port N            port of app and API; without it 54321, or the next free one; 0 is any free one
   --host ADDRESS      address to listen on; without it only this machine is answered
   --settings FILE     how the app looks and how people come in (docs/configuration.md); without it portico.json of the project's folder
+  --write DIR         with pack: the folder of migrations
   --reset             forget the project's data and start anew; asks first
   --yes               do not ask
   --verbose           one line a request on the terminal too
@@ -40,6 +47,7 @@ const flags = {
   port: { type: 'string' },
   host: { type: 'string' },
   settings: { type: 'string' },
+  write: { type: 'string' },
   reset: { type: 'boolean' },
   yes: { type: 'boolean' },
   verbose: { type: 'boolean' },
@@ -114,6 +122,12 @@ function readBoxCommand(values: Values, defaultProject: string): Command {
   }
 }
 
+function readPackCommand({ write, ...others }: Values): Command {
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw new CommandError(`--${other} does not go with pack.`)
+  return { kind: 'pack', ...(write === undefined ? {} : { folder: write }) }
+}
+
 /**
  * Reads the command line.
  *
@@ -123,12 +137,14 @@ function readBoxCommand(values: Values, defaultProject: string): Command {
 export function readCommand(args: readonly string[], defaultProject: string): Command {
   const { values, positionals } = parseFlags(args)
   const [word, ...rest] = positionals
-  if (rest.length > 0 || (word !== undefined && word !== 'status' && word !== 'start')) {
+  if (rest.length > 0 || (word !== undefined && word !== 'status' && word !== 'pack' && word !== 'start')) {
     throw new CommandError(`"${rest[0] ?? word}" is not understood. "npm start -- --help" lists the options.`)
   }
   if (values.help === true) return { kind: 'help' }
   if (values.version === true) return { kind: 'version' }
   if (word === 'status') return { kind: 'status', project: values.project ?? defaultProject, json: values.json ?? false }
+  if (word === 'pack') return readPackCommand(values)
+  if (values.write !== undefined) throw new CommandError('--write belongs to pack: npm run -s pack -- --write supabase/migrations')
   if (values.json !== undefined) throw new CommandError('--json belongs to status: npm run -s status -- --json')
   if (values.url === undefined && values.key === undefined) return readBoxCommand(values, defaultProject)
   if (values.url === undefined || values.key === undefined) throw new CommandError('--url and --key go together: the project\'s address and its publishable key.')

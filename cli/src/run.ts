@@ -1,5 +1,6 @@
 import { findProjectFolder } from '@portico/backend'
 import { helpText, type Command } from './options.ts'
+import { runPack } from './pack.ts'
 import { runApp } from './run-app.ts'
 import { runBox } from './run-box.ts'
 import { readRunState } from './run-state.ts'
@@ -17,6 +18,7 @@ export async function run(command: Command): Promise<void> {
     case 'help': return console.log(helpText)
     case 'version': return console.log(version)
     case 'status': return printStatus(command.project, command.json)
+    case 'pack': return runPack(command.folder)
     case 'app': return runApp(command)
     case 'box': return runBox(command)
   }

@@ -8,6 +8,7 @@ import exposeNewTables from './expose-new-tables.sql'
 import functions from './functions.sql'
 import hiddenNewTables from './hidden-new-tables.sql'
 import ledger from './ledger.sql'
+import porticoAccount from './portico_account.sql'
 import porticoDescribe from './portico_describe.sql'
 import realtime from './realtime.sql'
 import realtimeCapture from './realtime-capture.sql'
@@ -37,7 +38,8 @@ export const schemaParts: readonly Part[] = [
   { name: 'realtime', version: 2, text: realtime },
   { name: 'realtime-capture', version: 3, text: realtimeCapture },
   { name: 'functions', version: 1, text: functions },
-  { name: 'portico_describe', version: 3, text: porticoDescribe },
+  { name: 'portico_describe', version: 4, text: porticoDescribe },
+  { name: 'portico_account', version: 1, text: porticoAccount },
   { name: 'watch', version: 2, text: watch },
   { name: 'expose-new-tables', version: 1, text: exposeNewTables },
 ]
