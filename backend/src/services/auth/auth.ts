@@ -45,6 +45,8 @@ export interface Auth {
   limits: RateLimits
   signToken: SignToken
   outbound: (reach: Reach) => Outbound
+  /** Whether names are looked up before a provider is added; tests that have no Internet have no names either. */
+  resolvesNames: boolean
   issuers: Issuers
   /** `iss` of access tokens. */
   issuer: string
@@ -74,6 +76,7 @@ export function createAuth(deps: AuthDeps): Auth {
     limits: createRateLimits(settings, clock),
     signToken: createTokenSigner(keys),
     outbound: deps.outbound ?? ((reach) => roads[reach]),
+    resolvesNames: deps.outbound === undefined,
     issuers: createIssuers(() => clock.now()),
     issuer: settings.issuer ?? settings.externalUrl,
     now: () => new Date(clock.now()),

@@ -14,7 +14,6 @@ interface SwitchedOff {
 
 // In the words the hosted backend has for a feature that is switched off, so that clients know what to hide.
 const switchedOff: readonly SwitchedOff[] = [
-  { path: /^\/admin\/custom-providers(?:\/|$)/, refusal: () => authError('feature_disabled', { message: 'Custom OAuth providers are disabled' }) },
   { path: /^\/passkeys(?:\/|$)/, refusal: () => authError('passkey_disabled', { message: 'Passkeys are disabled' }) },
 ]
 

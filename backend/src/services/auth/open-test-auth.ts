@@ -9,6 +9,7 @@ import type { RequestContext, Service } from '#contract/service.ts'
 import type { Database } from '#database/database.ts'
 import { openTestDatabase } from '#database/open-test-database.ts'
 
+import type { AuthDeps } from './auth.ts'
 import { createAuthService } from './service.ts'
 import { defaultAuthSettings, type AuthSettings, type EmailSettings, type SmsSettings } from './settings.ts'
 import { identify, makeTestKeys } from './test-gateway.ts'
@@ -59,6 +60,8 @@ export interface TestAuthOptions {
   sender?: TextSender
   alg?: 'ES256' | 'HS256'
   database?: Database
+  /** The road to identity providers. */
+  outbound?: AuthDeps['outbound']
 }
 
 function createLog(): { logger: Logger; logged: string[] } {
@@ -151,7 +154,7 @@ const createClients =
     })
 
 /** The auth service over a real in-memory database, reached by the official client. */
-export async function openTestAuth({ settings = {}, alg = 'ES256', database: given, sender }: TestAuthOptions = {}): Promise<TestAuth> {
+export async function openTestAuth({ settings = {}, alg = 'ES256', database: given, sender, outbound }: TestAuthOptions = {}): Promise<TestAuth> {
   const database = given ?? (await openTestDatabase())
   const keys = makeTestKeys(alg)
   const clock = createTestClock()
@@ -171,6 +174,7 @@ export async function openTestAuth({ settings = {}, alg = 'ES256', database: giv
       sms: { ...defaultAuthSettings.sms, ...settings.sms },
     },
     mailer: box,
+    ...(outbound === undefined ? {} : { outbound }),
     texts: sender ?? phone.sender,
   })
   const answer = createAnswer({ service, keys, clock, logger })

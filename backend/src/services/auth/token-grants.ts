@@ -1,5 +1,3 @@
-import type { ServiceError } from '#contract/service-error.ts'
-
 import { readBody, reply, type Call } from './call.ts'
 import type { Auth } from './auth.ts'
 import { requireVerifier } from './pkce.ts'
@@ -104,16 +102,13 @@ const pkceGrant: TokenGrant = async (auth, call) => {
   })
 }
 
-const refuse =
-  (refusal: () => ServiceError): TokenGrant =>
-  () => Promise.reject(refusal())
-
 /** Every `grant_type` of the hosted API. */
 export const tokenGrants: Readonly<Record<string, TokenGrant>> = {
   password: passwordGrant,
   refresh_token: refreshGrant,
   pkce: pkceGrant,
-  id_token: refuse(() => authError('provider_disabled', { message: 'Provider is not enabled' })),
+  // Read when it is asked for: it stands on this file itself.
+  id_token: async (auth, call) => (await import('./providers/id-token-grant.ts')).idTokenGrant(auth, call),
   web3: web3Grant,
 }
 

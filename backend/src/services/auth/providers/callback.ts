@@ -58,7 +58,7 @@ async function openAgain(auth: Auth, name: string): Promise<Provider> {
     return await findProvider(auth, name, '')
   } catch (error) {
     const why = error instanceof UnsupportedProvider ? error.message : 'it cannot be reached'
-    throw authError('oauth_provider_not_supported', { message: `Unsupported provider: ${why}`, cause: error })
+    throw authError('oauth_provider_not_supported', { message: `Unsupported provider: ${why}` })
   }
 }
 

@@ -16,7 +16,8 @@ export function errorParams(failure: ServiceError): Record<string, string> {
 
 /** What of a failure may be told; the rest is logged. */
 export function failureOf(auth: Auth, call: Call, error: unknown): ServiceError {
-  if (error instanceof ServiceError && error.status < 500) return error
+  // What has no cause was written down where it happened.
+  if (error instanceof ServiceError && error.cause === undefined) return error
   auth.logger.error('a visit to a provider failed', { requestId: call.context.requestId, error })
   return error instanceof ServiceError ? error : authError('unexpected_failure')
 }

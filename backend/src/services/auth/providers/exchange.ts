@@ -124,9 +124,10 @@ function withAppleName(provider: Provider, profile: Awaited<ReturnType<Provider[
   return { ...profile, claims: { ...profile.claims, name, full_name: name } }
 }
 
-const reasonOf = (error: unknown): string => {
-  if (error instanceof oauth.ResponseBodyError) return `${error.error}: ${error.error_description ?? ''}`
-  return error instanceof Error ? error.message : 'unknown'
+// What a provider says is for the operator to read, without what it may have echoed.
+function reasonOf(error: unknown, secrets: readonly string[]): string {
+  const told = error instanceof oauth.ResponseBodyError ? `${error.error}: ${error.error_description ?? ''}` : error instanceof Error ? error.message : 'unknown'
+  return secrets.filter((secret) => secret !== '').reduce((words, secret) => words.replaceAll(secret, '…'), told).slice(0, 500)
 }
 
 /**
@@ -139,7 +140,7 @@ export async function completeVisit(auth: Auth, provider: Provider, callback: { 
   try {
     tokens = await trade(auth, provider, callback)
   } catch (error) {
-    auth.logger.warn('a provider did not take its code', { provider: provider.name, reason: reasonOf(error) })
+    auth.logger.warn('a provider did not take its code', { provider: provider.name, reason: reasonOf(error, [provider.secret, callback.verifier, callback.params.get('code') ?? '']) })
     throw authError('unexpected_failure', { message: `Unable to exchange external code: ${(callback.params.get('code') ?? '').slice(0, 4)}` })
   }
   const outbound = auth.outbound(provider.reach)
@@ -150,7 +151,7 @@ export async function completeVisit(auth: Auth, provider: Provider, callback: { 
     const profile = await provider.read(ask, nonce)
     return { identity: identityOf(withAppleName(provider, profile, callback.params)), tokens }
   } catch (error) {
-    auth.logger.warn('a provider did not tell who came', { provider: provider.name, reason: reasonOf(error) })
+    auth.logger.warn('a provider did not tell who came', { provider: provider.name, reason: reasonOf(error, [provider.secret, tokens.accessToken, tokens.refreshToken]) })
     throw authError('unexpected_failure', { message: 'Error getting user profile from external provider' })
   }
 }

@@ -1,5 +1,6 @@
 import type { Auth } from '#services/auth/auth.ts'
 
+import { openCustom } from './custom-provider.ts'
 import { openConfigured, type Provider } from './provider.ts'
 
 /**
@@ -9,5 +10,5 @@ import { openConfigured, type Provider } from './provider.ts'
  * @throws UnsupportedProvider, or Error when its metadata cannot be had.
  */
 export function findProvider(auth: Auth, name: string, scopes: string): Promise<Provider> {
-  return openConfigured(auth, name, scopes)
+  return name.startsWith('custom:') ? openCustom(auth, name, scopes) : openConfigured(auth, name, scopes)
 }
