@@ -2,6 +2,7 @@ import type { DoorMessages } from './en/index.ts'
 import type { arrivals } from './en/arrivals.ts'
 import type { ConnectMessages } from './en/at-connect.ts'
 import type { ChannelsMessages } from './en/channels.ts'
+import type { consent } from './en/consent.ts'
 import type { FilesMessages } from './en/files.ts'
 import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
@@ -23,6 +24,7 @@ export interface AreaMessages {
   live: LiveMessages
   channels: ChannelsMessages
   tools: ToolsMessages
+  consent: { consent: typeof consent }
 }
 
 export type Area = keyof AreaMessages

@@ -1,3 +1,4 @@
+import { Redirect } from 'wouter'
 import { useMessages } from '#messages/messages.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { DocumentTitle } from '#ui/document-title.tsx'
@@ -8,6 +9,9 @@ import { useProjects } from '#projects/projects.tsx'
 export function Screen() {
   const { ui } = useMessages()
   const { current } = useProjects()
+  // A project may have chosen another path for its consent page than the one it stands at here.
+  const request = new URLSearchParams(location.search).get('authorization_id')
+  if (request) return <Redirect to={`/oauth/consent?authorization_id=${encodeURIComponent(request)}`} replace />
   return (
     <DoorLayout brand={current?.name ?? ui.productName} title={ui.notFoundTitle} lead={ui.notFoundHint}>
       <DocumentTitle>{ui.notFoundTitle}</DocumentTitle>

@@ -10,6 +10,7 @@ export const routes: readonly Route[] = [
   { path: '/forgot-password', frame: 'door', bare: true, load: () => import('./forgot-password.tsx') },
   { path: '/new-password', frame: 'door', bare: true, words: 'arrivals', load: () => import('./new-password.tsx') },
   { path: '/callback', frame: 'door', bare: true, words: 'arrivals', load: () => import('./callback.tsx') },
+  { path: '/oauth/consent', frame: 'door', bare: true, words: 'consent', load: () => import('./oauth.consent.tsx') },
   { path: '/data', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation', frame: 'inside', place: 'data', load: () => import('./data.tsx') },
   { path: '/data/:schema/:relation/:key', frame: 'inside', place: 'data', load: () => import('./data.tsx') },

@@ -14,5 +14,6 @@ export const areas: Areas = {
   files: async () => (await import('./files.ts')).filesMessages,
   live: async () => (await import('./live.ts')).liveMessages,
   channels: async () => (await import('./channels.ts')).channelsMessages,
+  consent: () => import('./consent.ts'),
   tools: async () => (await import('./at-tools.ts')).toolsMessages,
 }

@@ -1,0 +1,3 @@
+import { ConsentPage } from '#features/consent/consent-page.tsx'
+
+export const Screen = () => <ConsentPage />

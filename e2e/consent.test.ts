@@ -1,0 +1,224 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { axeViolations } from './axe.ts'
+import { openClientApp, type ClientApp } from './oauth-client.ts'
+import { people, signIn } from './people.ts'
+import { desktop, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+
+let box: Box
+let browser: Browser
+let shop: ClientApp
+beforeAll(async () => {
+  ;[box, browser] = await Promise.all([
+    openBox((project) => appendFile(join(project, 'supabase/config.toml'), '\n[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\n')),
+    openBrowser(),
+  ])
+  shop = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Paper shop' })
+})
+afterAll(async () => {
+  await shop?.close()
+  await browser?.close()
+  await box?.close()
+})
+
+let window: BrowserContext
+let page: Page
+let faults: string[]
+const open = async (viewport = desktop) => {
+  window = await openWindow(browser, box.status.APP_URL, viewport)
+  page = await window.newPage()
+  faults = watchForFaults(page)
+}
+beforeEach(() => open())
+afterEach(async () => {
+  expect(faults).toEqual([])
+  await window.close()
+})
+
+const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
+const asks = (app = 'Paper shop') => heading(`${app} wants to sign you in with your account`)
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** What the application shows once the person is back. */
+async function broughtBack(app = shop): Promise<{ info?: Record<string, unknown>; idToken?: Record<string, unknown>; failed?: string; cause?: string }> {
+  await page.waitForURL((url) => url.origin === app.url)
+  return JSON.parse((await page.locator('pre').textContent()) ?? '{}') as never
+}
+
+async function signInHere({ email, password }: { email: string; password: string }): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email)
+  await button('Continue').click()
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await button('Sign in').click()
+}
+
+describe('an application asks to sign a person in', () => {
+  test.each([['desktop', desktop], ['phone', phone]] as const)('who signs in on the way on a %s, allows it, and is known there; the next time goes straight through', async (_name, viewport) => {
+    await window.close()
+    await open(viewport)
+    const app = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Corner café' })
+    await page.goto(app.url)
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    await page.waitForURL((url) => url.origin === box.status.APP_URL && url.pathname === '/sign-in')
+    await signInHere(people.agent)
+    await asks('Corner café').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/oauth/consent')
+    await page.getByText(new URL(app.url).host, { exact: true }).waitFor()
+    await page.getByText(people.agent.email, { exact: true }).waitFor()
+    await page.getByText('See your e-mail address').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await button('Allow').click()
+    const { info, idToken } = await broughtBack(app)
+    expect(info).toMatchObject({ email: people.agent.email, email_verified: true })
+    expect(idToken).toMatchObject({ aud: app.clientId, email: people.agent.email })
+
+    await page.getByRole('link', { name: 'Sign in' }).click()
+    expect((await broughtBack(app)).info).toMatchObject({ email: people.agent.email })
+    // The way back leads past the request, which is over.
+    await page.goBack()
+    expect(new URL(page.url()).origin).toBe(app.url)
+    await app.close()
+  })
+
+  test('who says no is taken back with that word', async () => {
+    await signIn(page, people.customer)
+    await page.goto(`${shop.url}/start`)
+    await asks().waitFor()
+    await button('Do not allow').click()
+    expect(await broughtBack()).toMatchObject({ cause: 'access_denied' })
+  })
+
+  test('by keyboard alone', async () => {
+    await signIn(page, people.owner)
+    await page.goto(`${shop.url}/start`)
+    await asks().waitFor()
+    for (let presses = 0; presses < 20; presses += 1) {
+      await page.keyboard.press('Tab')
+      if (await button('Allow').evaluate((element) => element === document.activeElement)) break
+    }
+    await page.keyboard.press('Enter')
+    expect((await broughtBack()).info).toMatchObject({ email: people.owner.email })
+  })
+
+  test('who wants another account signs out, starts again there, and is asked which', async () => {
+    const app = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Second shop' })
+    await signIn(page, people.customer)
+    await page.goto(`${app.url}/start`)
+    await asks('Second shop').waitFor()
+    await button('Use another account').click()
+    await heading('Use another account').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await button(`Stay with ${people.customer.email}`).click()
+    await button('Use another account').click()
+    await button('Sign out and go back').click()
+    expect(await broughtBack(app)).toMatchObject({ cause: 'access_denied' })
+    await page.goto(`${app.url}/start`)
+    await page.waitForURL((url) => url.pathname === '/sign-in')
+    await signInHere(people.agent)
+    await asks('Second shop').waitFor()
+    await page.getByText(people.agent.email, { exact: true }).waitFor()
+    await app.close()
+  })
+
+  test('with a name that pretends, the real address is in sight and nothing of the name runs or hides', async () => {
+    const app = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: `Helpdesk\u202e\u200b <img src=x onerror=alert(1)> ${'very '.repeat(40)}long`, logo: 'https://127.0.0.1:1/logo.png' })
+    await window.close()
+    await open(phone)
+    await signIn(page, people.customer)
+    await page.goto(`${app.url}/start`)
+    const title = await heading(/^.*Helpdesk <img src=x onerror=alert\(1\)> very/).textContent()
+    expect(title).not.toMatch(/[\u202e\u200b]/)
+    expect(title!.length).toBeLessThan(120)
+    await page.getByText(new URL(app.url).host, { exact: true }).waitFor()
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+    await app.close()
+  })
+})
+
+describe('a request that cannot be answered says why, and what to do', () => {
+  const consent = (id: string) => page.goto(`/oauth/consent?authorization_id=${id}`)
+
+  test('unknown, or none', async () => {
+    await signIn(page, people.customer)
+    await consent('abcdefghijklmnopqrstuvwxyz234567')
+    await heading('This request is no longer valid').waitFor()
+    await page.getByText(`You are signed in as ${people.customer.email}.`).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.goto('/oauth/consent')
+    await heading('There is no request here').waitFor()
+    await page.getByRole('link', { name: 'To the start page' }).click()
+    await page.waitForURL(/\/data/)
+  })
+
+  test("another person's, and one that has been answered in another tab", async () => {
+    await signIn(page, people.customer)
+    await page.goto(`${shop.url}/start`)
+    await asks().waitFor()
+    const address = page.url()
+
+    const other = await openWindow(browser, box.status.APP_URL)
+    const theirs = await other.newPage()
+    await signIn(theirs, people.owner)
+    await theirs.goto(address)
+    await theirs.getByRole('heading', { name: 'This request is no longer valid' }).waitFor()
+    await other.close()
+
+    const second = await window.newPage()
+    await second.goto(address)
+    await second.getByRole('button', { name: 'Do not allow' }).click()
+    await second.waitForURL((url) => url.origin === shop.url)
+    await button('Allow').click()
+    await heading('This request has been answered').waitFor()
+    await page.reload()
+    await heading('This request has been answered').waitFor()
+  })
+
+  test('the server is away for a moment: it is asked again, and nothing is lost', async () => {
+    await signIn(page, people.customer)
+    const away = (url: URL) => url.pathname.includes('/oauth/authorizations/')
+    await page.route(away, (route) => route.abort())
+    await page.goto(`${shop.url}/start`)
+    await heading('The server cannot be reached').waitFor()
+    await page.unroute(away)
+    await button('Try again').click()
+    await asks().waitFor()
+    await page.route(away, (route) => route.abort())
+    await button('Allow').click()
+    await page.getByRole('alert').getByText('The server cannot be reached').waitFor()
+    await page.unroute(away)
+    await button('Allow').click()
+    expect((await broughtBack()).info).toMatchObject({ email: people.customer.email })
+  })
+
+  test('an answer that leads elsewhere than was shown is not followed', async () => {
+    await signIn(page, people.agent)
+    for (const redirect_url of ['javascript:alert(1)', 'https://evil.example/callback?code=1', `${shop.url}/other?code=1`]) {
+      await page.route((url) => url.pathname.endsWith('/consent') && url.pathname.includes('/authorizations/'), (route) => route.fulfill({ json: { redirect_url } }))
+      await page.goto(`${shop.url}/start`)
+      await button('Allow').click()
+      await heading('We did not go on').waitFor()
+      await page.unrouteAll()
+    }
+  })
+
+  test('at any other path a project has chosen, the request is found', async () => {
+    await signIn(page, people.customer)
+    await page.goto('/some/other/path?authorization_id=abcdefghijklmnopqrstuvwxyz234567')
+    await heading('This request is no longer valid').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/oauth/consent')
+  })
+})
+
+test('the page stands in no frame, and is there in German', async () => {
+  const answer = await fetch(`${box.status.APP_URL}/oauth/consent`)
+  expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(answer.headers.get('x-frame-options')).toBe('DENY')
+  await signIn(page, people.agent)
+  await page.goto(`${shop.url}/start`)
+  await asks().waitFor()
+  await page.getByLabel('Language').selectOption('de')
+  await heading('Paper shop möchte Sie mit Ihrem Konto anmelden').waitFor()
+  await button('Nicht erlauben').waitFor()
+})
