@@ -95,7 +95,7 @@ export default defineConfig({
             { name: 'dates', test: (id) => ariaOf(id) === 'dates', priority: 5 },
             { name: 'base', test: isOnEveryPage, priority: 4 },
             { name: 'workspace', test: isOnEveryPageInside, priority: 2 },
-            { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-in-|sign-up|forgot-password|taken-arrival)/, priority: 1 },
+            { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-up|forgot-password|taken-arrival|ways\/|password-|use-sign-up|guest-|keep-)/, priority: 1 },
           ],
         },
       },

@@ -65,8 +65,10 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     secure: globalThis.location?.protocol === 'https:',
     ...(parts.cookieDomain ? { domain: parts.cookieDomain } : {}),
   }
-  const cookies = createCookieJar(cookieSettings, { document: parts.document ?? document, locks: parts.locks ?? globalThis.navigator?.locks })
   const userStorage = parts.userStorage ?? localStorage
+  const cookies = createCookieJar(cookieSettings, { document: parts.document ?? document, locks: parts.locks ?? globalThis.navigator?.locks, storage: userStorage })
+  // The session ended with the window; who it was ends with it.
+  if (!cookies.isLasting() && !cookies.holdSomething()) userStorage.removeItem(`${cookieSettings.name}-user`)
   const proofs = createProofBook({ cookies, cookieSettings, storage: userStorage, tabStorage: parts.tabStorage ?? sessionStorage })
   const calls = createCallLog()
   const connection = createConnectionWatch()

@@ -57,6 +57,10 @@ export interface CookieJar {
   clear(): Promise<void>
   /** Removes cookies of these names. */
   remove(names: readonly string[]): Promise<void>
+  /** Whether the session outlives the browser's window. It does unless it was told not to; every tab and every refresh keeps to it. */
+  isLasting(): boolean
+  /** Says it before signing in: what is written from now on lasts, or not. */
+  setLasting(lasting: boolean): void
   /** False when the browser drops what is written: cookies are blocked. */
   works(): boolean
   /** Called when a written cookie cannot be read back: blocked, or the browser's limit reached. */
@@ -66,6 +70,8 @@ export interface CookieJar {
 interface JarParts {
   document: CookieDocument
   locks?: LockManager | undefined
+  /** Where it is kept that a session shall not outlive the window; shared by tabs. */
+  storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 }
 
 const maxAgeSeconds = 400 * 24 * 60 * 60
@@ -188,14 +194,20 @@ async function alone<T>(locks: LockManager | undefined, name: string, work: () =
   }
 }
 
+/** The official client writes 400 days, whatever it is asked for; a cookie without an age ends with the browser. */
+const untilTheBrowserCloses = (write: CookieWrite): CookieWrite => ({ ...write, options: { ...write.options, maxAge: undefined } })
+
 /** The cookie storage handed to the official client, hardened against tearing, blocking and mixing. */
 export function createCookieJar(settings: CookieSettings, parts: JarParts): CookieJar {
   const { name } = settings
   const lostWriteListeners = new Set<(names: string[]) => void>()
   const attributes: CookieAttributes = { path: '/', sameSite: 'lax', secure: settings.secure, domain: settings.domain }
 
+  const windowKey = `portico.session-only.${name}`
+  const isLasting = () => (parts.storage?.getItem(windowKey) ?? null) === null
+  const limited = (write: CookieWrite): CookieWrite => (write.value !== '' && !isLasting() && isChunkLike(write.name, name) ? untilTheBrowserCloses(write) : write)
   const put = (writes: CookieWrite[]) => {
-    for (const write of writes) parts.document.cookie = serializeCookie(write)
+    for (const write of writes) parts.document.cookie = serializeCookie(limited(write))
   }
   const remove = (cookieNames: readonly string[]) => {
     const gone = { ...attributes, maxAge: 0 }
@@ -234,6 +246,8 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
         const mine = readCookies(parts.document).filter((cookie) => isChunkLike(cookie.name, name) || isVerifierCookie(cookie.name, name))
         remove(mine.map((cookie) => cookie.name))
       }),
+    isLasting,
+    setLasting: (lasting) => (lasting ? parts.storage?.removeItem(windowKey) : parts.storage?.setItem(windowKey, '1')),
     remove: (names) => alone(parts.locks, name, () => remove(names)),
     works() {
       const probe = `${name}-probe`

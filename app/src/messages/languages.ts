@@ -8,6 +8,7 @@ import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
 import type { refusals } from './en/refusals.ts'
+import type { ways } from './en/ways.ts'
 
 /** The shape every language fills; a missing word is a type error. */
 export type Messages = DoorMessages & UnionToIntersection<AreaMessages[Area]>
@@ -18,6 +19,7 @@ type UnionToIntersection<U> = (U extends unknown ? (part: U) => void : never) ex
 export interface AreaMessages {
   refusals: { refusals: typeof refusals }
   arrivals: { arrivals: typeof arrivals }
+  ways: { ways: typeof ways }
   inside: InsideMessages
   connect: ConnectMessages
   files: FilesMessages

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { createCodeLength, type CodeLength } from './code-length.ts'
+import { createLastWay, type LastWay } from './last-way.ts'
 import { createPendingEntries, type PendingEntries } from './pending-entry.ts'
 import { createSendLocks, type SendLocks } from './send-lock.ts'
 import { useProject } from './session.tsx'
@@ -9,9 +10,18 @@ export interface DoorMemory {
   pending: PendingEntries
   locks: SendLocks
   codeLength: CodeLength
+  lastWay: LastWay
 }
 
 export function useDoorMemory(): DoorMemory {
   const { id } = useProject()
-  return useMemo(() => ({ pending: createPendingEntries(id, localStorage), locks: createSendLocks(id, localStorage), codeLength: createCodeLength(id, localStorage) }), [id])
+  return useMemo(
+    () => ({
+      pending: createPendingEntries(id, localStorage),
+      locks: createSendLocks(id, localStorage),
+      codeLength: createCodeLength(id, localStorage),
+      lastWay: createLastWay(id, localStorage, sessionStorage),
+    }),
+    [id],
+  )
 }

@@ -23,7 +23,7 @@ export function CallbackPage() {
   const store = useSessionStore()
   const session = useSession()
   const connection = useConnection()
-  const { pending } = useDoorMemory()
+  const { pending, lastWay } = useDoorMemory()
   const [, navigate] = useLocation()
   const { arrivals: words } = useMessages()
   const opened = useRef(false)
@@ -43,6 +43,7 @@ export function CallbackPage() {
     arrival.forget()
     if (recovery) await store.beginRecovery()
     else pending.forget()
+    lastWay.confirm()
     await store.settle()
     navigate(recovery ? '/new-password' : to, { replace: true })
   }

@@ -10,12 +10,24 @@ import type { Attempt } from './use-attempt.ts'
 /** A person who types on does so within this. */
 const pauseMs = 900
 
+interface CodeFormProps {
+  attempt: Attempt<[code: string]>
+  wrongCode: string
+  /** For a code that came otherwise than by mail. */
+  words?: { label: string; hint: string; missing: string }
+}
+
+function useCodeWords(own: CodeFormProps['words']) {
+  const { checkMail } = useMessages().frontDoor
+  return { checkMail: own ?? { label: checkMail.code, hint: checkMail.codeHint, missing: checkMail.codeMissing }, submit: checkMail.submit }
+}
+
 /**
  * As many digits as the project is known to send, else six and more: the field grows when more come. A pasted code
  * is sent at once; one that is typed and of no known length, once the typing rests.
  */
-export function CodeForm({ attempt, wrongCode }: { attempt: Attempt<[code: string]>; wrongCode: string }) {
-  const { frontDoor: words } = useMessages()
+export function CodeForm({ attempt, wrongCode, words: own }: CodeFormProps) {
+  const { checkMail, submit } = useCodeWords(own)
   const [code, setCode] = useState('')
   const { codeLength } = useDoorMemory()
   const known = codeLength.known()
@@ -45,7 +57,7 @@ export function CodeForm({ attempt, wrongCode }: { attempt: Attempt<[code: strin
   return (
     <form onSubmit={send} noValidate>
       <CodeField
-        label={words.checkMail.code}
+        label={checkMail.label}
         size="door"
         name="code"
         autoFocus
@@ -54,12 +66,12 @@ export function CodeForm({ attempt, wrongCode }: { attempt: Attempt<[code: strin
         longest={longestCode}
         onChange={change}
         onComplete={complete}
-        hint={words.checkMail.codeHint}
-        error={missing ? words.checkMail.codeMissing : wrong && wrongCode}
+        hint={checkMail.hint}
+        error={missing ? checkMail.missing : wrong && wrongCode}
       />
       <FailureBanner error={wrong ? null : attempt.error} />
       <Button type="submit" variant="primary" size="door" wide pending={attempt.pending}>
-        {words.checkMail.submit}
+        {submit}
       </Button>
     </form>
   )

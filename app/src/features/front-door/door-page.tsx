@@ -3,6 +3,9 @@ import { useMessages } from '#messages/messages.tsx'
 import { useProject, useSession } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorLayout, DoorStack } from '#ui/door-layout.tsx'
+import { useDoor } from './door-ways.ts'
+import css from './front-door.module.css'
+import { captchaPlace } from './use-captcha.ts'
 
 interface DoorPageProps {
   title: string
@@ -19,6 +22,7 @@ export function DoorPage(props: DoorPageProps) {
 
 function Page({ title, lead, below, children }: DoorPageProps) {
   const project = useProject()
+  const { captcha } = useDoor()
   const card = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -32,7 +36,10 @@ function Page({ title, lead, below, children }: DoorPageProps) {
   return (
     <DoorLayout brand={project.name} title={title} lead={lead} below={below}>
       <div ref={card}>
-        <DoorStack>{children}</DoorStack>
+        <DoorStack>
+          {children}
+          {captcha && <div id={captchaPlace} className={css.captcha} />}
+        </DoorStack>
       </div>
     </DoorLayout>
   )

@@ -2,6 +2,7 @@ import type { Client } from '#api/client.ts'
 import { toAppError } from '#api/unwrap.ts'
 import type { PendingEntries, Way } from '#session/pending-entry.ts'
 import { secondsInMessage, type SendLocks, type SentKind } from '#session/send-lock.ts'
+import type { CaptchaOption } from './use-captcha.ts'
 
 /** The server counts sign-in and recovery mails together, whichever was asked for. */
 export const sentKindOf = (way: Way): SentKind => (way === 'signup' ? 'confirmation' : way === 'email_change' ? 'email-change' : 'sign-in')
@@ -10,6 +11,7 @@ export interface MailParts {
   client: Client
   locks: SendLocks
   pending: PendingEntries
+  captcha: () => Promise<CaptchaOption>
 }
 
 export interface MailRequest {
@@ -27,10 +29,11 @@ export const callbackAddress = () => `${location.origin}/callback`
  *
  * @throws AppError when no mail went out.
  */
-export async function sendLocked({ locks, pending }: MailParts, request: MailRequest, call: () => Promise<{ error: unknown }>): Promise<void> {
+export async function sendLocked({ locks, pending, captcha }: MailParts, request: MailRequest, call: (captcha: CaptchaOption) => Promise<{ error: unknown }>): Promise<void> {
   const kind = sentKindOf(request.way)
+  const solved = await captcha()
   locks.lock(kind, request.email)
-  const { error } = await call()
+  const { error } = await call(solved)
   if (!error) {
     pending.remember(request)
     return
@@ -46,14 +49,14 @@ export function sendMail(parts: MailParts, request: MailRequest): Promise<void> 
   const { auth } = parts.client
   const { email } = request
   const redirect = { emailRedirectTo: callbackAddress() }
-  return sendLocked(parts, request, () => {
+  return sendLocked(parts, request, (captcha) => {
     switch (request.way) {
       case 'signup':
-        return auth.resend({ type: 'signup', email, options: redirect })
+        return auth.resend({ type: 'signup', email, options: { ...redirect, ...captcha } })
       case 'recovery':
-        return auth.resetPasswordForEmail(email, { redirectTo: redirect.emailRedirectTo })
+        return auth.resetPasswordForEmail(email, { redirectTo: redirect.emailRedirectTo, ...captcha })
       case 'email':
-        return auth.signInWithOtp({ email, options: { ...redirect, shouldCreateUser: false } })
+        return auth.signInWithOtp({ email, options: { ...redirect, ...captcha, shouldCreateUser: false } })
     }
   })
 }

@@ -1,71 +1,113 @@
-import { parseAuthSettings } from '#api/auth-settings.ts'
+import { parseAuthSettings, type AuthSettings } from '#api/auth-settings.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useProject, useSession } from '#session/session.tsx'
+import { Banner } from '#ui/banner.tsx'
 import { DoorDivider } from '#ui/door-layout.tsx'
 import { Link } from '#ui/link.tsx'
-import { Banner } from '#ui/banner.tsx'
+import { useBrandText } from './brand-text.ts'
 import { CheckMail } from './check-mail.tsx'
 import { DoorPage } from './door-page.tsx'
 import { WithSettings } from './door-settings.tsx'
+import { hasPasskeys, listOtherWays, useDoor } from './door-ways.ts'
 import { EmailForm } from './email-form.tsx'
-import { Providers } from './providers.tsx'
-import { SignInPassword } from './sign-in-password.tsx'
+import { OtherWays } from './other-ways.tsx'
+import { SignInPassword, SignInWhole } from './sign-in-password.tsx'
 import { SignedOutNotice } from './signed-out-notice.tsx'
 import { useDoorSettings } from './settings-store.ts'
 import { useEnter } from './use-enter.ts'
+import { usePart } from './use-part.ts'
 import { useStep, type DoorStep } from './use-step.ts'
+import { Waiting } from './waiting.tsx'
 
-/** `/sign-in`: the address, then the password, or a mailed link or code. */
+/** `/sign-in`: the address, then the password, or a mailed link or code; or another way the project has. */
 export function SignInPage() {
   const door = useStep()
   const project = useProject()
   const { frontDoor: words } = useMessages()
+  const brandText = useBrandText()
   useEnter(door.to)
 
   if (door.step === 'code') return <CheckMail key={door.email} way="email" door={door} path="/sign-in" />
+  if (door.step === 'phone' || door.step === 'phone-code') return <PhoneStep key={door.phone + door.step} door={door} />
+  if (door.step === 'sso') return <SsoStep door={door} />
   return (
-    <DoorPage title={words.signIn.title(project.name)} below={<NoAccount door={door} />}>
+    <DoorPage title={brandText('signInTitle') ?? words.signIn.title(project.name)} lead={brandText('signInLead')} below={<NoAccount door={door} />}>
       {door.step === 'password' ? <SignInPassword key={door.email} door={door} /> : <FirstStep door={door} />}
     </DoorPage>
   )
 }
 
+const loadPhone = () => import('./ways/phone-way.tsx')
+const loadSso = () => import('./ways/sso-way.tsx')
+
+function PhoneStep({ door }: { door: DoorStep }) {
+  const { frontDoor: words } = useMessages()
+  const project = useProject()
+  const part = usePart(loadPhone, 'ways')
+  return part ? <part.PhoneWay door={door} /> : <Waiting title={words.signIn.title(project.name)} />
+}
+
+function SsoStep({ door }: { door: DoorStep }) {
+  const { frontDoor: words } = useMessages()
+  const project = useProject()
+  const part = usePart(loadSso, 'ways')
+  return part ? <part.SsoWay door={door} /> : <Waiting title={words.signIn.title(project.name)} />
+}
+
 const usual = parseAuthSettings({})
 
 function FirstStep({ door }: { door: DoorStep }) {
-  const { frontDoor: words } = useMessages()
-  const session = useSession()
-  // Whoever lost a session need not say again who they are; whoever left on purpose may share the computer.
-  const known = session.step === 'signed-out' && session.reason !== 'signed-out-here' ? (session.last?.email ?? '') : ''
   return (
     <WithSettings assumed={usual}>
-      {({ email, providers }) => (
+      {(settings) => (
         <>
           <SignedOutNotice />
-          {email && <EmailForm initial={door.email || known} submit={words.continue} onSubmit={(address) => door.go('/sign-in', 'password', address)} />}
-          {email && providers.length > 0 && <DoorDivider>{words.or}</DoorDivider>}
-          {providers.length > 0 && <Providers providers={providers} to={door.to} />}
-          {!email && providers.length === 0 && (
-            <Banner tone="warning" title={words.signIn.nothingOn}>
-              {words.signIn.nothingOnHint}
-            </Banner>
-          )}
+          <Ways settings={settings} door={door} />
         </>
       )}
     </WithSettings>
   )
 }
 
+function Ways({ settings, door }: { settings: AuthSettings; door: DoorStep }) {
+  const { frontDoor: words } = useMessages()
+  const session = useSession()
+  const operator = useDoor()
+  const ways = listOtherWays(settings, operator)
+  // Whoever lost a session need not say again who they are; whoever left on purpose may share the computer.
+  const known = session.step === 'signed-out' && session.reason !== 'signed-out-here' ? (session.last?.email ?? '') : ''
+  const initial = door.email || known
+  const withPasskeys = hasPasskeys(settings, operator)
+  if (!settings.email && ways.length === 0) {
+    return (
+      <Banner tone="warning" title={words.signIn.nothingOn}>
+        {words.signIn.nothingOnHint}
+      </Banner>
+    )
+  }
+  return (
+    <>
+      {settings.email && operator.identifierFirst && (
+        <EmailForm initial={initial} submit={words.continue} withPasskeys={withPasskeys} onSubmit={(address) => door.go('/sign-in', 'password', address)} />
+      )}
+      {settings.email && !operator.identifierFirst && <SignInWhole door={door} initial={initial} withPasskeys={withPasskeys} />}
+      {settings.email && ways.length > 0 && <DoorDivider>{words.or}</DoorDivider>}
+      {ways.length > 0 && <OtherWays ways={ways} door={door} />}
+    </>
+  )
+}
+
 function NoAccount({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
   const { data } = useDoorSettings()
+  const { signUp: operator } = useDoor()
   if (!data) return null
   const { email, providers, signUp } = data
   if (!email && providers.length === 0) return null
-  if (!signUp) return <p>{words.signIn.closed}</p>
+  if (!signUp && operator.closedText === undefined && operator.closedContact === undefined) return <p>{words.signIn.closed}</p>
   return (
     <p>
-      {words.signIn.noAccount} <Link href={door.pathOf('/sign-up')}>{words.signIn.signUp}</Link>
+      {signUp ? words.signIn.noAccount : words.signIn.closed} <Link href={door.pathOf('/sign-up')}>{signUp ? words.signIn.signUp : words.signIn.ask}</Link>
     </p>
   )
 }

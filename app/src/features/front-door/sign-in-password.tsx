@@ -1,15 +1,21 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { findEmailFault, type EmailFault } from '#session/email-address.ts'
 import { useClient } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { DoorDivider } from '#ui/door-layout.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { DoorLink } from './door-link.tsx'
+import { EmailField } from './email-form.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { GivenEmail } from './given-email.tsx'
+import { RememberMe } from './remember-me.tsx'
 import { sendMail } from './send-mail.ts'
 import { useAttempt } from './use-attempt.ts'
+import { useCaptcha } from './use-captcha.ts'
+import { useFocusOn } from './use-focus-on.ts'
 import { useMailLock, useMailParts } from './use-mail.ts'
 import type { DoorStep } from './use-step.ts'
 
@@ -18,47 +24,85 @@ export function SignInPassword({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
   return (
     <>
-      <PasswordForm door={door} />
+      <PasswordForm door={door} email={door.email} check={() => true} autoFocus>
+        <GivenEmail email={door.email} change={{ door, path: '/sign-in' }} />
+      </PasswordForm>
       <DoorDivider>{words.or}</DoorDivider>
-      <ByMail door={door} />
+      <ByMail door={door} email={door.email} check={() => true} />
     </>
   )
 }
 
-function PasswordForm({ door }: { door: DoorStep }) {
+/** Address and password at once, for operators who want it so. */
+export function SignInWhole({ door, initial, withPasskeys }: { door: DoorStep; initial: string; withPasskeys: boolean }) {
+  const [typed, setTyped] = useState(initial)
+  const [fault, setFault] = useState<EmailFault>()
+  const field = useRef<HTMLInputElement>(null)
+  const check = () => {
+    const found = findEmailFault(typed)
+    setFault(found)
+    if (found) field.current?.focus()
+    return found === undefined
+  }
+  const change = (text: string) => {
+    setTyped(text)
+    if (fault && !findEmailFault(text)) setFault(undefined)
+  }
+  const email = typed.trim()
+  return (
+    <>
+      <PasswordForm door={{ ...door, email }} email={email} check={check}>
+        <EmailField ref={field} value={typed} fault={fault} withPasskeys={withPasskeys} autoFocus={initial === ''} onType={change} />
+      </PasswordForm>
+      <ByMail door={door} email={email} check={check} />
+    </>
+  )
+}
+
+interface AddressProps {
+  door: DoorStep
+  email: string
+  /** Says whether the address can be used, and shows what is wrong with it. */
+  check: () => boolean
+}
+
+interface PasswordFormProps extends AddressProps {
+  autoFocus?: boolean
+  children: ReactNode
+}
+
+function PasswordForm({ door, email, check, autoFocus, children }: PasswordFormProps) {
   const { frontDoor: words } = useMessages()
   const { auth } = useClient()
+  const { lastWay } = useDoorMemory()
+  const captcha = useCaptcha()
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const signIn = useAttempt(() => unwrap(auth.signInWithPassword({ email: door.email, password })))
-
-  // A refused password is the field to go back to, with what was typed still in it.
-  useEffect(() => {
-    if (signIn.error) field.current?.focus()
-  }, [signIn.error])
+  const signIn = useAttempt(async () => {
+    lastWay.begin('password')
+    return unwrap(auth.signInWithPassword({ email, password, options: await captcha() }))
+  })
+  useFocusOn(signIn.error, field)
 
   const send = (event: FormEvent) => {
     event.preventDefault()
     setMissing(password === '')
+    if (!check()) return
     if (password === '') field.current?.focus()
     else signIn.run()
-  }
-  const change = (typed: string) => {
-    setPassword(typed)
-    setMissing(false)
   }
 
   return (
     <form onSubmit={send} noValidate>
-      <GivenEmail email={door.email} change={{ door, path: '/sign-in' }} />
+      {children}
       <PasswordField
         ref={field}
         label={words.password}
         size="door"
         name="password"
         autoComplete="current-password"
-        autoFocus
+        autoFocus={autoFocus}
         required
         aside={
           <DoorLink door={door} to="/forgot-password">
@@ -67,9 +111,13 @@ function PasswordForm({ door }: { door: DoorStep }) {
         }
         value={password}
         error={missing && words.passwordMissing}
-        onChange={(event) => change(event.target.value)}
+        onChange={(event) => {
+          setPassword(event.target.value)
+          setMissing(false)
+        }}
       />
-      <FailureBanner error={signIn.error} action={signIn.error?.code === 'email_not_confirmed' && <SendConfirmation door={door} />} />
+      <RememberMe />
+      <FailureBanner error={signIn.error} action={signIn.error?.code === 'email_not_confirmed' && <SendConfirmation door={door} email={email} />} />
       <Button type="submit" variant="primary" size="door" wide pending={signIn.pending}>
         {words.signIn.submit}
       </Button>
@@ -78,10 +126,10 @@ function PasswordForm({ door }: { door: DoorStep }) {
 }
 
 /** The password was right, only the address waits for its confirmation. */
-function SendConfirmation({ door }: { door: DoorStep }) {
+function SendConfirmation({ door, email }: Omit<AddressProps, 'check'>) {
   const { frontDoor: words, errors } = useMessages()
   const mail = useMailParts()
-  const { email, to } = door
+  const { to } = door
   const seconds = useMailLock('signup', email)
   const send = useAttempt(async () => {
     if (mail.locks.secondsLeft('confirmation', email) === 0) await sendMail(mail, { way: 'signup', email, to })
@@ -98,12 +146,14 @@ function SendConfirmation({ door }: { door: DoorStep }) {
   )
 }
 
-function ByMail({ door }: { door: DoorStep }) {
+function ByMail({ door, email, check }: AddressProps) {
   const { frontDoor: words } = useMessages()
   const mail = useMailParts()
-  const { email, to } = door
+  const { lastWay } = useDoorMemory()
+  const { to } = door
   const seconds = useMailLock('email', email)
   const send = useAttempt(async () => {
+    lastWay.begin('email')
     await sendMail(mail, { way: 'email', email, to })
     door.go('/sign-in', 'code', email)
   })
@@ -118,7 +168,7 @@ function ByMail({ door }: { door: DoorStep }) {
           {words.signIn.enterSentCode}
         </Button>
       ) : (
-        <Button size="door" wide icon="mail" pending={send.pending} disabled={seconds > 0} onClick={() => send.run()}>
+        <Button size="door" wide icon="mail" pending={send.pending} disabled={seconds > 0} onClick={() => check() && send.run()}>
           {seconds > 0 ? words.signIn.byMailLocked(seconds) : words.signIn.byMail}
         </Button>
       )}

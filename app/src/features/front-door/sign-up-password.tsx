@@ -1,28 +1,37 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { explain } from '#api/explain.ts'
 import { unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { useDoorMemory } from '#session/door-memory.ts'
+import { useProject } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
-
 import { PasswordField } from '#ui/password-field.tsx'
 import { DoorLink } from './door-link.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { GivenEmail } from './given-email.tsx'
+import { PasswordGuidance } from './password-guidance.tsx'
 import { callbackAddress } from './send-mail.ts'
+import { Agreement, OperatorFields } from './sign-up-fields.tsx'
 import { useAttempt } from './use-attempt.ts'
+import { useFocusOn } from './use-focus-on.ts'
 import { useMailParts } from './use-mail.ts'
+import { useSignUpFields } from './use-sign-up-fields.ts'
 import type { DoorStep } from './use-step.ts'
 
 /** The second question of signing up. What comes next is said in the same words whether or not the address has an account. */
 export function SignUpPassword({ door }: { door: DoorStep }) {
   const { frontDoor: words, errors } = useMessages()
-  const { client, locks, pending } = useMailParts()
+  const { client, locks, pending, captcha } = useMailParts()
+  const { name } = useProject()
+  const { lastWay } = useDoorMemory()
+  const fields = useSignUpFields()
   const { email, to } = door
   const [password, setPassword] = useState('')
   const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const signUp = useAttempt(async () => {
-    const { session } = await unwrap(client.auth.signUp({ email, password, options: { emailRedirectTo: callbackAddress() } }))
+    lastWay.begin('password')
+    const { session } = await unwrap(client.auth.signUp({ email, password, options: { emailRedirectTo: callbackAddress(), data: fields.data(), ...(await captcha()) } }))
     if (session) return
     locks.lock('confirmation', email)
     pending.remember({ way: 'signup', email, to })
@@ -30,15 +39,13 @@ export function SignUpPassword({ door }: { door: DoorStep }) {
   })
   const weak = signUp.error?.code === 'weak_password' ? explain(signUp.error, errors) : null
 
-  useEffect(() => {
-    if (signUp.error) field.current?.focus()
-  }, [signUp.error])
+  useFocusOn(signUp.error, field)
 
   const send = (event: FormEvent) => {
     event.preventDefault()
     setMissing(password === '')
     if (password === '') field.current?.focus()
-    else signUp.run()
+    else if (fields.check()) signUp.run()
   }
 
   return (
@@ -61,6 +68,9 @@ export function SignUpPassword({ door }: { door: DoorStep }) {
           signUp.forget()
         }}
       />
+      <PasswordGuidance password={password} known={[email, name]} />
+      <OperatorFields form={fields} />
+      <Agreement form={fields} />
       <FailureBanner
         error={weak ? null : signUp.error}
         action={signUp.error?.kind === 'conflict' && <DoorLink door={door} to="/sign-in">{words.signUp.signIn}</DoorLink>}

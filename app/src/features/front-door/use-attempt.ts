@@ -6,6 +6,8 @@ export interface Attempt<A extends unknown[]> {
   pending: boolean
   /** The latest failure; gone as soon as a new attempt starts. */
   error: AppError | null
+  /** What the latest try was made with. */
+  tried: A | undefined
   run: (...args: A) => void
   forget: () => void
 }
@@ -13,11 +15,13 @@ export interface Attempt<A extends unknown[]> {
 /** One press of a button that asks the server: waiting, failed with a reason, or done. A second press while waiting does nothing. */
 export function useAttempt<A extends unknown[]>(work: (...args: A) => Promise<unknown>): Attempt<A> {
   const [state, setState] = useState<{ pending: boolean; error: AppError | null }>({ pending: false, error: null })
+  const [tried, setTried] = useState<A>()
   const busy = useRef(false)
 
   const run = (...args: A) => {
     if (busy.current) return
     busy.current = true
+    setTried(args)
     setState({ pending: true, error: null })
     work(...args).then(
       () => {
@@ -32,5 +36,5 @@ export function useAttempt<A extends unknown[]>(work: (...args: A) => Promise<un
   }
 
   const forget = useCallback(() => setState((before) => ({ ...before, error: null })), [])
-  return { ...state, run, forget }
+  return { ...state, tried, run, forget }
 }

@@ -16,7 +16,7 @@ interface Entering {
 export function useEnter(to: string, { whenSignedIn = true }: Entering = {}): void {
   const session = useSession()
   const [, navigate] = useLocation()
-  const { pending } = useDoorMemory()
+  const { pending, lastWay } = useDoorMemory()
   const [leaver] = useState(() => (session.step === 'signed-out' ? (session.last?.id ?? null) : null))
   const entered = useRef(false)
   const step = session.step
@@ -29,6 +29,7 @@ export function useEnter(to: string, { whenSignedIn = true }: Entering = {}): vo
     entered.current = true
     if (step === 'recovering') return navigate('/new-password', { replace: true })
     pending.forget()
+    lastWay.confirm()
     navigate(leaver !== null && leaver !== userId ? home : to, { replace: true })
-  }, [userId, step, leaver, to, navigate, pending, whenSignedIn])
+  }, [userId, step, leaver, to, navigate, pending, lastWay, whenSignedIn])
 }

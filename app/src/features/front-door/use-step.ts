@@ -4,25 +4,36 @@ import { home, safePath } from '#session/redirects.ts'
 import { useDoorMemory } from '#session/door-memory.ts'
 
 /** Which question of a page is asked now. */
-export type Step = 'email' | 'password' | 'code'
+export type Step = 'email' | 'password' | 'code' | 'phone' | 'phone-code' | 'sso'
 
 export interface DoorStep {
   step: Step
   /** The address given so far; empty at the first question. */
   email: string
+  /** The number given so far: `+491711234567`. */
+  phone: string
   /** Where the person goes once they are in. */
   to: string
   /** The address of a question, for links. */
   pathOf: (path: string, step?: Step) => string
   /** Goes to a question of `path`, keeping the answers given; the browser's back button returns. */
   go: (path: string, step: Step, email: string) => void
+  /** The same for the questions about a phone. */
+  askPhone: (step: 'phone' | 'phone-code', phone: string) => void
 }
 
-const isStep = (value: string | null): value is Step => value === 'password' || value === 'code'
+/** What is kept beside the entry of the browser's history. */
+function answerOf(state: unknown, name: 'email' | 'phone'): string {
+  const answer: unknown = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : ''
+  return typeof answer === 'string' ? answer : ''
+}
 
-function emailOf(state: unknown): string {
-  const email = typeof state === 'object' && state !== null && 'email' in state ? state.email : ''
-  return typeof email === 'string' ? email : ''
+/** The question an address names, if those before it have been answered. */
+function stepOf(wanted: string | null, { given, email, phone }: Record<'given' | 'email' | 'phone', string>): Step {
+  if (wanted === 'phone' || wanted === 'sso') return wanted
+  if (wanted === 'phone-code') return phone === '' ? 'phone' : wanted
+  if (wanted === 'code') return email === '' ? 'email' : wanted
+  return wanted === 'password' && given !== '' ? wanted : 'email'
 }
 
 /**
@@ -36,7 +47,8 @@ export function useStep(): DoorStep {
   const { pending } = useDoorMemory()
   const to = safePath(parameters.get('to'))
   const wanted = parameters.get('step')
-  const given = emailOf(state)
+  const given = answerOf(state, 'email')
+  const phone = answerOf(state, 'phone')
   const email = given || (wanted === 'code' ? (pending.latest()?.email ?? '') : (parameters.get('email') ?? ''))
 
   const pathOf = (path: string, step: Step = 'email') => {
@@ -46,10 +58,12 @@ export function useStep(): DoorStep {
     return query.size > 0 ? `${path}?${query.toString()}` : path
   }
   return {
-    step: isStep(wanted) && (wanted === 'code' || given !== '') && email !== '' ? wanted : 'email',
+    step: stepOf(wanted, { given, email, phone }),
     email,
+    phone,
     to,
     pathOf,
     go: (path, step, address) => navigate(pathOf(path, step), { state: { email: address } }),
+    askPhone: (step, number) => navigate(pathOf('/sign-in', step), { state: { email: given, phone: number } }),
   }
 }

@@ -9,6 +9,7 @@ export const messages: DoorMessages = { ui, frontDoor, errors }
 export const areas: Areas = {
   refusals: () => import('./refusals.ts'),
   arrivals: () => import('./arrivals.ts'),
+  ways: () => import('./ways.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,

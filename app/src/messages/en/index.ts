@@ -11,6 +11,7 @@ export type DoorMessages = typeof messages
 export const areas: Areas = {
   refusals: () => import('./refusals.ts'),
   arrivals: () => import('./arrivals.ts'),
+  ways: () => import('./ways.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,

@@ -1,0 +1,36 @@
+import type { AuthSettings } from '#api/auth-settings.ts'
+import { usualDoor, type Door, type Wallet } from '#door.ts'
+import { useProject } from '#session/session.tsx'
+import { offeredProviders } from './provider-names.ts'
+
+/** What the operator says of the door of the project in hand. */
+export const useDoor = (): Door => useProject().door ?? usualDoor
+
+/** A way in beside address and password. */
+export type OtherWay =
+  | { kind: 'passkey' | 'phone' | 'sso' | 'guest' }
+  | { kind: 'provider'; id: string; name?: string; icon?: string }
+  | { kind: 'wallet'; chain: Wallet }
+
+type WalletWindow = { ethereum?: unknown; solana?: unknown }
+
+/** Every other way that project, operator and this browser have in common, in the order they are offered. */
+export function listOtherWays(settings: AuthSettings, door: Door, page: Window = window): OtherWay[] {
+  const known = offeredProviders(settings.providers).filter((id) => !door.providers.some((own) => own.id === id))
+  const wallets = page as unknown as WalletWindow
+  return [
+    ...(hasPasskeys(settings, door, page) ? [{ kind: 'passkey' } as const] : []),
+    ...known.map((id) => ({ kind: 'provider', id }) as const),
+    ...door.providers.map((own) => ({ kind: 'provider', ...own }) as const),
+    ...(settings.phone ? [{ kind: 'phone' } as const] : []),
+    ...((door.sso ?? settings.sso) ? [{ kind: 'sso' } as const] : []),
+    ...door.wallets.filter((chain) => wallets[chain] !== undefined).map((chain) => ({ kind: 'wallet', chain }) as const),
+    ...((door.guests ?? settings.guests) ? [{ kind: 'guest' } as const] : []),
+  ]
+}
+
+export const hasPasskeys = (settings: AuthSettings, door: Door, page: Window = window): boolean =>
+  (door.passkeys ?? settings.passkeys) && 'PublicKeyCredential' in page && localStorage.getItem(noPasskeysKey) === null
+
+/** Set where the browser has refused this origin's passkeys: they are bound to another. */
+export const noPasskeysKey = 'portico.no-passkeys'
