@@ -18,6 +18,7 @@ import { BadIdToken, issuerOf, readIdToken } from './id-tokens.ts'
 import { linkIdentity, noticeOfLink } from './identities.ts'
 import type { Reach } from './outbound.ts'
 import { identityOf, text, type ProvidedIdentity } from './profile.ts'
+import type { ExternalProvider } from './provider-settings.ts'
 import { idTokenGrantBody, type IdTokenGrant } from './wire.ts'
 
 /** Whose ID tokens are taken, and for whom they must be. */
@@ -64,13 +65,16 @@ function isAllowedTenant(url: string, issuer: string): boolean {
   return isOneTenant ? issuer === expected : issuer.startsWith('https://login.microsoftonline.com/') || issuer.startsWith('https://sts.windows.net/')
 }
 
+const settingsOf = ({ settings: { providers } }: Auth, name: string): ExternalProvider | undefined =>
+  Object.hasOwn(providers.external, name) ? providers.external[name] : undefined
+
 function issuerFor(auth: Auth, name: string, given: IdTokenGrant): string | undefined {
-  const settings = auth.settings.providers.external[name]
+  const settings = settingsOf(auth, name)
   if (settings?.isLocal === true) return auth.settings.providers.localIssuer
   if (name === 'apple') return requireOwnIssuer(given, 'Apple', isAppleIssuer)
   if (name === 'azure') return requireOwnIssuer(given, 'Azure', (issuer) => isAllowedTenant(settings?.url ?? '', issuer))
   if (name === 'keycloak') return settings?.url.replace(/\/$/, '') ?? ''
-  return fixedIssuers[name]
+  return Object.hasOwn(fixedIssuers, name) ? fixedIssuers[name] : undefined
 }
 
 /** @throws `validation_failed`, `provider_disabled` (400). */
@@ -79,7 +83,7 @@ async function requireTrusted(auth: Auth, given: IdTokenGrant): Promise<TrustedI
   const name = providerOf(auth, given)
   const issuer = name === undefined ? undefined : issuerFor(auth, name, given)
   if (name === undefined || issuer === undefined) throw invalidRequest(`Custom OIDC provider "${given.provider.slice(0, 100)}" not allowed`)
-  const settings = Object.hasOwn(auth.settings.providers.external, name) ? auth.settings.providers.external[name] : undefined
+  const settings = settingsOf(auth, name)
   if (!settings) throw authError('provider_disabled', { message: `Provider (issuer "${issuer.slice(0, 200)}") is not enabled` })
   return {
     provider: name,
