@@ -93,7 +93,8 @@ export function createProjectClient(project: Project, parts: ClientParts = {}): 
     isSingleton: false,
     cookieOptions: { ...cookieSettings, path: '/', sameSite: 'lax' },
     cookies: { encode: 'tokens-only', getAll: cookies.getAll, setAll: (writes) => (proofs.note(writes), cookies.setAll(writes)) },
-    auth: { detectSessionInUrl: false, skipAutoInitialize: true, userStorage },
+    // Without the switch the client refuses to ask about recovery codes; where the server has none it answers 404.
+    auth: { detectSessionInUrl: false, skipAutoInitialize: true, userStorage, experimental: { recoveryCodes: true } },
     // The query layer owns retries; two layers would ask a dead server sixteen times.
     db: { retry: false },
     global: { fetch: projectFetch },

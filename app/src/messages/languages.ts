@@ -9,6 +9,7 @@ import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
 import type { refusals } from './en/refusals.ts'
 import type { ways } from './en/ways.ts'
+import type { secondFactor } from './en/second-factor.ts'
 
 /** The shape every language fills; a missing word is a type error. */
 export type Messages = DoorMessages & UnionToIntersection<AreaMessages[Area]>
@@ -20,6 +21,7 @@ export interface AreaMessages {
   refusals: { refusals: typeof refusals }
   arrivals: { arrivals: typeof arrivals }
   ways: { ways: typeof ways }
+  secondFactor: { secondFactor: typeof secondFactor }
   inside: InsideMessages
   connect: ConnectMessages
   files: FilesMessages

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react'
 import { Redirect } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
-import { signInPath } from '#session/redirects.ts'
+import { home, secondFactorPath, signInPath } from '#session/redirects.ts'
 import type { SessionState } from '#session/session-state.ts'
 import { useSession, useSessionStore } from '#session/session.tsx'
 import { Boot } from './boot.tsx'
@@ -32,9 +32,24 @@ export function Router({ loader }: { loader: RouteLoader }) {
   if ('error' in shown.loaded) return <LoadFailed error={shown.loaded.error} />
   const { module, queries, frame } = shown.loaded
   const placed = <Placed match={shown.match} module={module} queries={queries} />
-  const screen = frame ? <Inside frame={frame}>{placed}</Inside> : placed
+  const screen = <Whole match={shown.match}>{frame ? <Inside frame={frame}>{placed}</Inside> : placed}</Whole>
   return queries ? <queries.QueryScope>{screen}</queries.QueryScope> : screen
 }
+
+/** Pages that a session without its second factor may stay on: what asks for it, what spends a link, what changes the project. */
+const openToHalfSessions: ReadonlySet<string> = new Set(['/second-factor', '/callback', '/connect'])
+
+/** A session that lacks its second factor is led to the page that asks for it, from wherever it is, and back afterwards. */
+function Whole({ match, children }: { match: RouteMatch; children: ReactNode }) {
+  const state = useSession()
+  if (state.step !== 'second-factor' || openToHalfSessions.has(match.pathname)) return children
+  const { last, user } = state
+  return <Redirect to={secondFactorPath(last !== null && last.id !== user.id ? home : placeOf(match))} replace />
+}
+
+/** Where the person was, or wanted to go from the door. */
+const placeOf = ({ route }: RouteMatch): string =>
+  route.frame === 'inside' ? `${location.pathname}${location.search}` : (new URLSearchParams(location.search).get('to') ?? home)
 
 /** What stands inside is for the signed-in; anyone else is led to the door, with the way back. */
 function Inside({ frame: Shell, children }: { frame: Frame; children: ReactNode }) {
@@ -42,6 +57,7 @@ function Inside({ frame: Shell, children }: { frame: Frame; children: ReactNode 
   const { connection } = useSessionStore()
   switch (state.step) {
     case 'starting':
+    case 'second-factor':
       return connection.cookies.holdSomething() ? <Shell isWaiting /> : <Boot />
     case 'recovering':
       return <Redirect to="/new-password" replace />

@@ -9,6 +9,7 @@ export const routes: readonly Route[] = [
   { path: '/sign-up', frame: 'door', bare: true, words: 'ways', load: () => import('./sign-up.tsx') },
   { path: '/forgot-password', frame: 'door', bare: true, load: () => import('./forgot-password.tsx') },
   { path: '/new-password', frame: 'door', bare: true, words: 'arrivals', load: () => import('./new-password.tsx') },
+  { path: '/second-factor', frame: 'door', bare: true, words: 'secondFactor', load: () => import('./second-factor.tsx') },
   { path: '/callback', frame: 'door', bare: true, words: 'arrivals', load: () => import('./callback.tsx') },
   { path: '/oauth/consent', frame: 'door', bare: true, words: 'consent', load: () => import('./oauth.consent.tsx') },
   { path: '/data', frame: 'inside', place: 'data', load: () => import('./data.tsx') },

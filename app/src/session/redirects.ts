@@ -2,7 +2,7 @@
 export const home = '/'
 
 /** Pages that lead back to themselves when returned to. */
-const doorPaths = new Set(['/sign-in', '/sign-up', '/forgot-password', '/new-password', '/callback', '/connect'])
+const doorPaths = new Set(['/sign-in', '/sign-up', '/forgot-password', '/new-password', '/callback', '/connect', '/second-factor'])
 
 /**
  * Gives a path of this app that is safe to go to, whatever came in the address: `/data/public/tickets?sort=due`.
@@ -32,3 +32,9 @@ export function signInPath(place: string): string {
 
 /** A page of the door that keeps where the person wanted to go. */
 export const withReturn = (path: string, to: string) => (to === home ? path : `${path}?to=${encodeURIComponent(to)}`)
+
+/** The page that asks for the second factor, and leads to `place` afterwards. */
+export function secondFactorPath(place: string): string {
+  const next = safePath(place)
+  return next === home ? '/second-factor' : `/second-factor?next=${encodeURIComponent(next)}`
+}

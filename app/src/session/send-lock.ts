@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** Kinds of mail and of messages that the server counts together: a second one of a kind voids the first. */
-export type SentKind = 'confirmation' | 'sign-in' | 'email-change' | 'reauthentication' | 'phone'
+export type SentKind = 'confirmation' | 'sign-in' | 'email-change' | 'reauthentication' | 'phone' | 'factor-text'
 
 /** Asking again too early breaks the first mail's link; so nobody is let to, in any tab, reloads included. */
 export interface SendLocks {

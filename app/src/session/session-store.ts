@@ -4,7 +4,7 @@ import { toAppError } from '#api/unwrap.ts'
 import { createEventLog } from './event-log.ts'
 import { followPage } from './page-events.ts'
 import { createRecoveryFlag, type RecoveryFlag } from './recovery.ts'
-import { isSignedIn, readFacts, reasonOfVerdict, sameState, userFromClaims, type SessionState, type SignedOutReason } from './session-state.ts'
+import { findMissingFactor, isSignedIn, readFacts, reasonOfVerdict, sameState, userFromClaims, type LastPerson, type SessionState, type SignedOutReason } from './session-state.ts'
 
 export type SignOutScope = 'local' | 'others' | 'global'
 
@@ -216,7 +216,17 @@ export class SessionStore {
     const facts = readFacts(claims, (session.expires_at ?? 0) * 1000)
     const user = await this.#userOf(session, claims)
     if (this.#state.step === 'signed-out') void this.connection.proofs.sweep('signed-in')
-    this.#become({ step: this.#recovery.isSet(facts.id) ? 'recovering' : 'signed-in', user, session: facts })
+    const isRecovering = this.#recovery.isSet(facts.id)
+    // A new password comes before setting up a second factor, and after showing one.
+    const need = findMissingFactor(user, facts.level, false)
+    if (need) return this.#become({ step: 'second-factor', user, session: facts, need, last: this.#whoLeft() })
+    this.#become({ step: isRecovering ? 'recovering' : 'signed-in', user, session: facts })
+  }
+
+  /** Whose place the address may hold, until a session is whole. */
+  #whoLeft(): LastPerson | null {
+    const state = this.#state
+    return state.step === 'signed-out' || state.step === 'second-factor' ? state.last : null
   }
 
   /** Cookies may be shared with an app on another origin while the stored user object is not: then it is missing, or someone else's. */

@@ -10,6 +10,7 @@ export const areas: Areas = {
   refusals: () => import('./refusals.ts'),
   arrivals: () => import('./arrivals.ts'),
   ways: () => import('./ways.ts'),
+  secondFactor: () => import('./second-factor.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,

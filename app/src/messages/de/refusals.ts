@@ -132,4 +132,10 @@ export const refusals: typeof English = {
   webauthn_verification_failed: { title: 'Der Passkey konnte nicht geprüft werden', whatToDo: 'Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.' },
   webauthn_credential_exists: { title: 'Dieses Gerät hat hier schon einen Passkey', whatToDo: 'Melden Sie sich damit an oder fügen Sie einen auf einem anderen Gerät hinzu.' },
   webauthn_credential_not_found: { title: 'Dieser Passkey ist hier nicht bekannt', whatToDo: anotherWay },
+  portico_key_cancelled: { title: 'Nichts wurde bestätigt', whatToDo: 'Das Fenster wurde geschlossen, oder es hat zu lange gedauert. Versuchen Sie es noch einmal.' },
+  portico_key_wrong_place: { title: 'An dieser Adresse funktionieren Schlüssel nicht', whatToDo: 'Sie gehören zu der Adresse, für die das Projekt eingerichtet ist. Öffnen Sie die App dort, oder wählen Sie einen anderen Weg.' },
+  portico_key_known: { title: 'Dieser Schlüssel oder dieses Gerät ist schon registriert', whatToDo: 'Nehmen Sie ein anderes, oder entfernen Sie zuerst den vorhandenen Eintrag.' },
+  portico_key_unfit: { title: 'Dieser Schlüssel oder dieses Gerät lässt sich hier nicht verwenden', whatToDo: 'Versuchen Sie es mit einem anderen.' },
+  portico_key_unsupported: { title: 'Dieser Browser kann hier weder Schlüssel noch Passkeys verwenden', whatToDo: 'Öffnen Sie die App in einem anderen Browser, über https, oder wählen Sie einen anderen Weg.' },
+  portico_other_person: { title: 'Das gehört zu einem anderen Konto', whatToDo: 'Wählen Sie das des Kontos, mit dem Sie angemeldet sind.' },
 }

@@ -138,4 +138,10 @@ export const refusals: Readonly<Record<string, { title: string; whatToDo: string
   webauthn_verification_failed: { title: 'The passkey could not be checked', whatToDo: 'Try again, or choose another way to sign in.' },
   webauthn_credential_exists: { title: 'This device already has a passkey here', whatToDo: 'Sign in with it, or add one on another device.' },
   webauthn_credential_not_found: { title: 'This passkey is not known here', whatToDo: anotherWay },
+  portico_key_cancelled: { title: 'Nothing was confirmed', whatToDo: 'The window was closed, or it took too long. Try again when you are ready.' },
+  portico_key_wrong_place: { title: 'Keys do not work at this address', whatToDo: 'They belong to the address the project was set up for. Open the app there, or choose another way.' },
+  portico_key_known: { title: 'This key or device is registered already', whatToDo: 'Use another one, or remove the existing entry first.' },
+  portico_key_unfit: { title: 'This key or device cannot be used here', whatToDo: 'Try another one.' },
+  portico_key_unsupported: { title: 'This browser cannot use keys or passkeys here', whatToDo: 'Open the app in another browser, over https, or choose another way.' },
+  portico_other_person: { title: 'This belongs to another account', whatToDo: 'Choose the one of the account you are signed in to.' },
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from '
 import { navigate } from 'wouter/use-browser-location'
 import { isTrayCalled, subscribeToTray } from '#features/files/uploads/tray-call.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { stepUpQuestion, subscribeToStepUp } from '#session/step-up-call.ts'
 import { OverlayBoundary } from '#routes/load-failed.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addIcons } from '#ui/icon.tsx'
@@ -21,6 +22,7 @@ addIcons(insideIcons)
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const UploadTray = lazy(async () => ({ default: (await import('#features/files/uploads/upload-tray.tsx')).UploadTray }))
+const StepUpDialog = lazy(async () => ({ default: (await import('#features/second-factor/step-up-dialog.tsx')).StepUpDialog }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
 
 const placeShortcuts = Object.fromEntries(places.flatMap(({ keys, href }) => (keys ? [[keys, () => navigate(href)]] : [])))
@@ -38,6 +40,7 @@ function OpenShell({ children }: { children: ReactNode }) {
   const close = () => setOverlay(undefined)
   const leaving = useLeaving()
   const hasUploads = useSyncExternalStore(subscribeToTray, isTrayCalled)
+  const question = useSyncExternalStore(subscribeToStepUp, stepUpQuestion)
   const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help'), onSignOut: leaving.leave }
   useShortcuts({
     'mod+k': () => setOverlay('palette'),
@@ -72,6 +75,11 @@ function OpenShell({ children }: { children: ReactNode }) {
       {/* Uploads go on wherever one goes. */}
       <Suspense>{hasUploads && <UploadTray />}</Suspense>
       <Suspense>
+        {question && (
+          <OverlayBoundary onClose={() => question.answer(false)}>
+            <StepUpDialog />
+          </OverlayBoundary>
+        )}
         {overlay === 'palette' && (
           <OverlayBoundary onClose={close}>
             <CommandPalette onClose={close} onHelp={sidebarActions.onHelp} onSignOut={leaving.leave} />

@@ -1,0 +1,3 @@
+import { SecondFactorPage } from '#features/second-factor/second-factor-page.tsx'
+
+export const Screen = () => <SecondFactorPage enrolment={() => null} />
