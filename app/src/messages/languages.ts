@@ -1,5 +1,6 @@
 import type { DoorMessages } from './en/index.ts'
 import type { arrivals } from './en/arrivals.ts'
+import type { AccountMessages } from './en/at-account.ts'
 import type { ConnectMessages } from './en/at-connect.ts'
 import type { ChannelsMessages } from './en/channels.ts'
 import type { consent } from './en/consent.ts'
@@ -23,6 +24,7 @@ export interface AreaMessages {
   ways: { ways: typeof ways }
   secondFactor: { secondFactor: typeof secondFactor }
   inside: InsideMessages
+  account: AccountMessages
   connect: ConnectMessages
   files: FilesMessages
   live: LiveMessages

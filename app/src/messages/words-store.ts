@@ -79,7 +79,7 @@ export async function openWords(page: Page): Promise<WordsStore> {
 }
 
 /** A key that is in the catalogue once the area is. */
-const areaMarks = { refusals: 'refusals', arrivals: 'arrivals', inside: 'shell', connect: 'connect', files: 'files', live: 'live', channels: 'channels', tools: 'inspector', consent: 'consent', ways: 'ways', secondFactor: 'secondFactor' } as const satisfies Record<Area, keyof Messages>
+const areaMarks = { refusals: 'refusals', arrivals: 'arrivals', inside: 'shell', account: 'account', connect: 'connect', files: 'files', live: 'live', channels: 'channels', tools: 'inspector', consent: 'consent', ways: 'ways', secondFactor: 'secondFactor' } as const satisfies Record<Area, keyof Messages>
 
 // A screen that needs the words of an area stands behind `loadArea`; the type need not tell the two apart.
 async function load(language: Language, areas: readonly Area[]): Promise<Messages> {
@@ -87,7 +87,7 @@ async function load(language: Language, areas: readonly Area[]): Promise<Message
   const door = catalogue.messages
   const parts = await Promise.all(areas.map((area) => catalogue.areas[area]()))
   const all = Object.assign({ ...door }, ...parts) as Messages
-  return { ...all, errors: { ...door.errors, byCode: { ...door.errors.byCode, ...all.refusals, ...all.insideErrors } } }
+  return { ...all, errors: { ...door.errors, byCode: { ...door.errors.byCode, ...all.refusals, ...all.insideErrors, ...all.accountErrors } } }
 }
 
 async function loadFirst(language: Language): Promise<Spoken> {

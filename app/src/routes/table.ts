@@ -22,8 +22,8 @@ export const routes: readonly Route[] = [
   { path: '/functions/:name', frame: 'inside', words: 'tools', load: () => import('./functions.name.tsx') },
   { path: '/inspector', frame: 'inside', words: 'tools', load: () => import('./inspector.tsx') },
   { path: '/live', frame: 'inside', words: 'channels', load: () => import('./live.tsx') },
-  { path: '/account', frame: 'inside', load: () => import('./account.tsx') },
-  { path: '/account/security', frame: 'inside', load: () => import('./account.security.tsx') },
+  { path: '/account', frame: 'inside', words: 'account', load: () => import('./account.tsx') },
+  { path: '/account/security', frame: 'inside', words: 'account', load: () => import('./account.security.tsx') },
 ]
 
 export const notFound: Route = { path: '', frame: 'door', bare: true, load: () => import('./not-found.tsx') }

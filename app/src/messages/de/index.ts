@@ -12,6 +12,7 @@ export const areas: Areas = {
   ways: () => import('./ways.ts'),
   secondFactor: () => import('./second-factor.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
+  account: async () => (await import('./at-account.ts')).accountMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,
   live: async () => (await import('./live.ts')).liveMessages,

@@ -1,9 +1,8 @@
-import { account } from './account.ts'
 import { data } from './data.ts'
 import { insideErrors } from './inside-errors.ts'
 import { shell } from './shell.ts'
 
 /** What is said behind the door: loaded with the shell. */
-export const insideMessages = { shell, account, data, insideErrors }
+export const insideMessages = { shell, data, insideErrors }
 
 export type InsideMessages = typeof insideMessages

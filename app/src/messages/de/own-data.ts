@@ -1,0 +1,52 @@
+import type { ownData as English } from '#messages/en/own-data.ts'
+import { plural } from './forms.ts'
+
+export const ownData: typeof English = {
+  export: {
+    heading: 'Ihre Daten mitnehmen',
+    lead: 'Eine Datei mit dem, was dieses Konto enthält, als JSON: zum Aufheben oder für anderswo.',
+    account: 'Profil, Wege der Anmeldung, Sitzungen, Verlauf und verbundene Apps',
+    tables: 'Zeilen, die Ihnen gehören',
+    table: (name, column) => `${name}, wo ${column} Sie sind`,
+    start: 'Exportieren',
+    stop: 'Anhalten',
+    working: (what) => `${what} wird gelesen`,
+    workingAccount: 'Ihr Konto',
+    rows: (count) => plural(count, { one: 'bisher # Zeile', other: 'bisher # Zeilen' }),
+    done: (size) => `Die Datei ist gespeichert (${size}).`,
+    partly: (names) => `Nicht alles konnte gelesen werden: ${names}. Das steht auch in der Datei. Der Rest ist gespeichert.`,
+    again: 'Datei noch einmal speichern',
+    cut: (name, count) => plural(count, { one: `${name} hat mehr als # Zeile; der Rest fehlt`, other: `${name} hat mehr als # Zeilen; der Rest fehlt` }),
+  },
+
+  remove: {
+    heading: 'Konto löschen',
+    lead: 'Endgültig: Niemand kann es zurückholen.',
+    start: 'Konto löschen',
+    title: 'Ihr Konto löschen?',
+    goes: 'Das geht sofort:',
+    goesAccount: 'Ihr Konto mit allen Wegen, sich anzumelden',
+    goesSessions: 'Jede Sitzung, auf allen Geräten',
+    goesPhoto: 'Ihr Foto',
+    goesRows: (table) => `Ihre Zeilen in ${table}`,
+    stays: 'Das bleibt:',
+    staysRows: (table) => `Zeilen in ${table}, ohne dass sie sagen, dass es Ihre sind`,
+    staysFiles: 'Dateien, die Sie hochgeladen haben',
+    blocks: 'Diese können es verweigern, solange dort Zeilen von Ihnen sind:',
+    confirmLabel: (what) => `Zur Bestätigung ${what} eingeben`,
+    confirmWord: 'löschen',
+    mismatch: (what) => `Das ist nicht ${what}.`,
+    submit: 'Konto endgültig löschen',
+    failed: 'Ihr Konto ist noch da',
+    inUse: 'Zuerst ist etwas mit Zeilen zu tun, die Ihnen gehören',
+    inUseIn: (table) => `Löschen Sie Ihre Zeilen in ${table}, oder geben Sie sie jemand anderem, und versuchen Sie es dann noch einmal.`,
+    inUseSomewhere: 'Fragen Sie die Betreiber dieser App: Sie führen etwas, das sein Konto nicht verlieren darf.',
+  },
+
+  goodbye: {
+    title: 'Ihr Konto ist gelöscht',
+    lead: (project) => `Sie sind bei ${project} überall abgemeldet. Danke, dass Sie hier waren.`,
+    note: 'Ein anderes Gerät merkt es vielleicht erst nach einer Stunde.',
+    again: 'Zur Anmeldung',
+  },
+}
