@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { actedOnProviderNames } from '#services/auth/providers/open-test-provider.ts'
+import { isKnownProvider } from '#services/auth/providers/provider.ts'
+import { actedOnProviders } from './config/external.ts'
 import { readConfig } from './config.ts'
 import { authSettings } from './service-settings.ts'
 
@@ -34,5 +37,28 @@ describe('the site', () => {
   test('is another app where the project names one', () => {
     expect(siteUrl('[auth]\nsite_url = "http://127.0.0.1:3000"', 'http://127.0.0.1:54400')).toBe('http://127.0.0.1:3000')
     expect(siteUrl('[auth]\nsite_url = "https://app.example.com"', 'http://127.0.0.1:54321')).toBe('https://app.example.com')
+  })
+})
+
+describe('sign-in providers', () => {
+  const providersOf = (configToml: string, localIssuer?: string) =>
+    authSettings(readConfig({ env: {}, configToml }).config, { ...here, ...(localIssuer === undefined ? {} : { localIssuer }) }).providers
+
+  test('are those that are known, by the same names in both places', () => {
+    expect(actedOnProviders.filter((name) => !isKnownProvider(name))).toEqual([])
+    expect([...actedOnProviders]).toEqual([...actedOnProviderNames])
+  })
+
+  test('have each of the client ids that are named, and their secret', () => {
+    const { external } = providersOf('[auth.external.google]\nenabled = true\nclient_id = "one, two"\nsecret = "s"\nskip_nonce_check = true')
+    expect(external.google).toEqual({ clientIds: ['one', 'two'], secret: 's', url: '', redirectUri: '', skipNonceCheck: true, emailOptional: false, isLocal: false })
+  })
+
+  test('that the local one answers for are on while it is open, and never with the secret of the provider they stand for', () => {
+    const configToml = '[auth.external.local]\nenabled = true\n[auth.external.google]\nenabled = true\nclient_id = "x"\nsecret = "real"\nurl = "local"'
+    expect(providersOf(configToml).external).toEqual({})
+    const { external, localIssuer } = providersOf(configToml, 'http://127.0.0.1:54325')
+    expect([localIssuer, Object.keys(external)]).toEqual(['http://127.0.0.1:54325', ['local', 'google']])
+    expect(JSON.stringify(external)).not.toContain('real')
   })
 })

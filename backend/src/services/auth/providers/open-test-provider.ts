@@ -56,7 +56,7 @@ export async function createTestProvider(): Promise<TestProvider> {
   const usual = async ({ url }: Asked): Promise<unknown> => {
     if (url.pathname.endsWith('/.well-known/openid-configuration')) return discovery(issuerOf(url))
     if (url.pathname.endsWith('/jwks')) return jwks
-    if (url.pathname.endsWith('/token')) return { access_token: 'provider-access', refresh_token: 'provider-refresh', token_type: 'Bearer', id_token: await sign(made.claims) }
+    if (/\/(?:access_?)?token$/i.test(url.pathname)) return { access_token: 'provider-access', refresh_token: 'provider-refresh', token_type: 'Bearer', id_token: await sign(made.claims) }
     return undefined
   }
   const made: TestProvider = {
@@ -133,5 +133,11 @@ export async function visitGoogle(world: ProviderWorld, claims: Readonly<Record<
   world.provider.claims = { iss: 'https://accounts.google.com', aud: 'client-1', nonce: to.searchParams.get('nonce'), ...claims }
   return world.comeBack({ state, code: 'good' })
 }
+
+/** The names of `config.toml`, kept in step with `config/external.ts` by the test of `service-settings.ts`. */
+export const actedOnProviderNames: readonly string[] = [
+  'apple', 'azure', 'bitbucket', 'discord', 'facebook', 'figma', 'fly', 'github', 'gitlab', 'google', 'kakao', 'keycloak', 'linkedin',
+  'linkedin_oidc', 'local', 'notion', 'slack', 'slack_oidc', 'snapchat', 'spotify', 'twitch', 'vercel_marketplace', 'workos', 'x', 'zoom',
+]
 
 export const siteUrl = defaultAuthSettings.siteUrl
