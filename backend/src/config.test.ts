@@ -183,8 +183,8 @@ describe('readConfig', () => {
       enabled = true
       [db.settings]
       statement_timeout = "2s"
-      [auth.mfa.web_authn]
-      enroll_enabled = true
+      [auth.third_party.clerk]
+      enabled = true
       [auth.sms.twilio]
       enabled = "true"
       [auth.hook.custom_access_token]
@@ -194,7 +194,7 @@ describe('readConfig', () => {
       enabled = false`)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]?.split(': ')[1]).toBe(
-      'api.tls, db.network_restrictions, auth.mfa.web_authn.enroll_enabled, db.settings.',
+      'api.tls, db.network_restrictions, auth.third_party.clerk, db.settings.',
     )
   })
 

@@ -1,5 +1,6 @@
 import type { AuthSettings } from '#services/auth/settings.ts'
 import { defaultAuthSettings } from '#services/auth/settings.ts'
+import { relyingParty } from '#services/auth/webauthn/relying-party.ts'
 import { defaultFunctionsSettings, type FunctionsSettings } from '#services/functions/settings.ts'
 import { defaultRealtimeSettings, type RealtimeSettings } from '#services/realtime/settings.ts'
 import { defaultRestSettings, type RestSettings } from '#services/rest/settings.ts'
@@ -132,8 +133,8 @@ function factorSettings({ mfa }: AuthConfig): AuthSettings['factors'] {
     maxEnrolled: mfa.maxEnrolledFactors,
     totp: mfa.totp,
     phone: { ...phone, maxFrequencySeconds: toSeconds(maxFrequencyMs) },
-    webauthn: defaultAuthSettings.factors.webauthn,
-    recoveryCodes: defaultAuthSettings.factors.recoveryCodes,
+    webauthn: mfa.webauthn,
+    recoveryCodes: mfa.recoveryCodes,
   }
 }
 
@@ -181,6 +182,8 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
       countLoopback: isReachedByOthers(config, boundHost, [origin, externalUrl]),
     },
     factors: factorSettings(auth),
+    webauthn: relyingParty(auth.webauthn, { siteUrl: siteUrlOf(config, origin), places: [...appOrigins(origin), ...auth.additionalRedirectUrls] }),
+    passkeys: { ...defaultAuthSettings.passkeys, enabled: auth.passkeys },
     hooks: hookSettings(auth),
     ...(auth.captcha === null ? {} : { captcha: { ...auth.captcha, ...given({ url: config.server.captchaUrl }) } }),
     oauthServer: {

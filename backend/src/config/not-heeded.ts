@@ -6,10 +6,7 @@ const switches = [
   'api.tls.enabled',
   'db.network_restrictions.enabled',
   'db.ssl_enforcement.enabled',
-  'auth.passkey.enabled',
   'auth.third_party.*.enabled',
-  'auth.mfa.web_authn.enroll_enabled',
-  'auth.mfa.web_authn.verify_enabled',
   'auth.external.*.enabled',
 ]
 

@@ -29,7 +29,7 @@ export async function getSettings(auth: Auth, call: Call): Promise<Response> {
     sms_provider: settings.sms.provider,
     saml_enabled: settings.saml.privateKey !== undefined,
     saml_private_key_next_configured: false,
-    passkeys_enabled: false,
+    passkeys_enabled: settings.passkeys.enabled,
   })
 }
 

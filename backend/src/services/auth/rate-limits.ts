@@ -4,7 +4,7 @@ import { askedTooSoon, authError } from './errors.ts'
 import type { AuthSettings } from './settings.ts'
 
 /** What is counted apart, each address for itself. */
-export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize' | 'web3' | 'sso' | 'factor_challenge' | 'factor_verify' | 'factor_code' | 'passkey'
+export type Bucket = 'token' | 'verify' | 'signup' | 'otp' | 'magiclink' | 'recover' | 'resend' | 'user' | 'anonymous' | 'code' | 'register' | 'authorize' | 'web3' | 'sso' | 'factor_challenge' | 'factor_verify' | 'factor_code' | 'passkey' | 'passkey_verify'
 
 /** Keeps callers from asking too often. Forgets the longest-unseen ones first, so that it never grows past a bound. */
 export interface RateLimits {

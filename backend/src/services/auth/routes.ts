@@ -5,6 +5,7 @@ import type { Call } from './call.ts'
 import { getUser, reauthenticate, updateCurrentUser } from './current-user.ts'
 import { getHealth, getJwks, getServerMetadata, getSettings } from './discovery.ts'
 import { factorRoutes } from './factors/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import { generateLink } from './generate-link.ts'
 import { invite } from './invite.ts'
 import { logOut } from './log-out.ts'
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...oauthServerRoutes,
   ...ssoRoutes,
   ...factorRoutes,
+  ...passkeyRoutes,
 ]
 
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {

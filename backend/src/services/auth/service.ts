@@ -5,7 +5,6 @@ import { createAuth, type AuthDeps } from './auth.ts'
 import { requireCaptcha } from './captcha/captcha.ts'
 import { errorReply } from './error-reply.ts'
 import { createHousekeeping } from './housekeeping.ts'
-import { refuseWhatIsOff } from './not-offered.ts'
 import { findRoute } from './routes.ts'
 
 function notServed({ path }: RequestContext, otherMethods: readonly string[]): ServiceError {
@@ -26,10 +25,7 @@ export function createAuthService(deps: AuthDeps): Service {
     async handle(request, context) {
       const found = findRoute(request.method, context.path)
       const query = context.url.searchParams
-      if ('otherMethods' in found) {
-        await refuseWhatIsOff(auth, { request, context, params: {}, query })
-        throw notServed(context, found.otherMethods)
-      }
+      if ('otherMethods' in found) throw notServed(context, found.otherMethods)
       const { route, params } = found
       if (route.bucket) auth.limits.spend(route.bucket, context.ip)
       const call = { request, context, params, query }

@@ -3,6 +3,7 @@ import type { LetterKind } from '#contract/mailer.ts'
 import { defaultFactorSettings, type FactorSettings } from './factors/settings.ts'
 import { defaultProviderSettings, type ProviderSettings } from './providers/provider-settings.ts'
 import { defaultSamlSettings, type SamlSettings } from './sso/saml-settings.ts'
+import { defaultPasskeySettings, defaultWebauthnSettings, type PasskeySettings, type WebauthnSettings } from './webauthn/settings.ts'
 
 /** One mail's own subject and HTML body, in the template language of the hosted backend. */
 export interface TemplateSettings {
@@ -161,6 +162,8 @@ export interface AuthSettings {
   password: PasswordSettings
   sessions: SessionSettings
   factors: FactorSettings
+  webauthn: WebauthnSettings
+  passkeys: PasskeySettings
   rateLimits: RateLimitSettings
   hooks: HookSettings
   /** Left out: nobody is asked to prove they are a person. */
@@ -216,6 +219,8 @@ export const defaultAuthSettings: AuthSettings = {
   password: { minLength: 6, requiredCharacters: [], requireReauthentication: false, requireCurrentPassword: false },
   sessions: { timeboxSeconds: 0, inactivitySeconds: 0, lowAssuranceSeconds: 0, singlePerUser: false },
   factors: defaultFactorSettings,
+  webauthn: defaultWebauthnSettings,
+  passkeys: defaultPasskeySettings,
   rateLimits: {
     tokenRefresh: 150,
     tokenVerifications: 30,
