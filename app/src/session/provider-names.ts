@@ -13,6 +13,8 @@ const names: Readonly<Record<string, string>> = {
   keycloak: 'Keycloak',
   linkedin: 'LinkedIn',
   linkedin_oidc: 'LinkedIn',
+  // The box's own, for trying it out.
+  local: 'local identity',
   notion: 'Notion',
   slack: 'Slack',
   slack_oidc: 'Slack',

@@ -11,6 +11,7 @@ import { WithSettings } from './door-settings.tsx'
 import { hasPasskeys, listOtherWays, useDoor } from './door-ways.ts'
 import { EmailForm } from './email-form.tsx'
 import { OtherWays } from './other-ways.tsx'
+import { RememberMe } from './remember-me.tsx'
 import { SignInPassword, SignInWhole } from './sign-in-password.tsx'
 import { SignedOutNotice } from './signed-out-notice.tsx'
 import { useDoorSettings } from './settings-store.ts'
@@ -88,7 +89,9 @@ function Ways({ settings, door }: { settings: AuthSettings; door: DoorStep }) {
   return (
     <>
       {settings.email && operator.identifierFirst && (
-        <EmailForm initial={initial} submit={words.continue} withPasskeys={withPasskeys} onSubmit={(address) => door.go('/sign-in', 'password', address)} />
+        <EmailForm initial={initial} submit={words.continue} withPasskeys={withPasskeys} onSubmit={(address) => door.go('/sign-in', 'password', address)}>
+          <RememberMe />
+        </EmailForm>
       )}
       {settings.email && !operator.identifierFirst && <SignInWhole door={door} initial={initial} withPasskeys={withPasskeys} />}
       {settings.email && ways.length > 0 && <DoorDivider>{words.or}</DoorDivider>}

@@ -24,7 +24,7 @@ export function SignInPassword({ door }: { door: DoorStep }) {
   const { frontDoor: words } = useMessages()
   return (
     <>
-      <PasswordForm door={door} email={door.email} check={() => true} autoFocus>
+      <PasswordForm door={door} email={door.email} check={() => true}>
         <GivenEmail email={door.email} change={{ door, path: '/sign-in' }} />
       </PasswordForm>
       <DoorDivider>{words.or}</DoorDivider>
@@ -51,7 +51,7 @@ export function SignInWhole({ door, initial, withPasskeys }: { door: DoorStep; i
   const email = typed.trim()
   return (
     <>
-      <PasswordForm door={{ ...door, email }} email={email} check={check}>
+      <PasswordForm door={{ ...door, email }} email={email} check={check} isWhole>
         <EmailField ref={field} value={typed} fault={fault} withPasskeys={withPasskeys} autoFocus={initial === ''} onType={change} />
       </PasswordForm>
       <ByMail door={door} email={email} check={check} />
@@ -67,11 +67,12 @@ interface AddressProps {
 }
 
 interface PasswordFormProps extends AddressProps {
-  autoFocus?: boolean
+  /** Address and password stand on one page: it asks what the first of two pages would. */
+  isWhole?: boolean
   children: ReactNode
 }
 
-function PasswordForm({ door, email, check, autoFocus, children }: PasswordFormProps) {
+function PasswordForm({ door, email, check, isWhole = false, children }: PasswordFormProps) {
   const { frontDoor: words } = useMessages()
   const { auth } = useClient()
   const { lastWay } = useDoorMemory()
@@ -102,7 +103,7 @@ function PasswordForm({ door, email, check, autoFocus, children }: PasswordFormP
         size="door"
         name="password"
         autoComplete="current-password"
-        autoFocus={autoFocus}
+        autoFocus={!isWhole}
         required
         aside={
           <DoorLink door={door} to="/forgot-password">
@@ -116,7 +117,7 @@ function PasswordForm({ door, email, check, autoFocus, children }: PasswordFormP
           setMissing(false)
         }}
       />
-      <RememberMe />
+      {isWhole && <RememberMe />}
       <FailureBanner error={signIn.error} action={signIn.error?.code === 'email_not_confirmed' && <SendConfirmation door={door} email={email} />} />
       <Button type="submit" variant="primary" size="door" wide pending={signIn.pending}>
         {words.signIn.submit}
