@@ -1,7 +1,7 @@
 import type { AuthSettings } from '#api/auth-settings.ts'
 import { usualDoor, type Door, type Wallet } from '#door.ts'
 import { useProject } from '#session/session.tsx'
-import { offeredProviders } from './provider-names.ts'
+import { offeredProviders } from '#session/provider-names.ts'
 
 /** What the operator says of the door of the project in hand. */
 export const useDoor = (): Door => useProject().door ?? usualDoor

@@ -1,7 +1,7 @@
 import { Building2, Smartphone, UserRound, Wallet } from 'lucide-react'
 import { Icon } from '#ui/icon.tsx'
 import type { OtherWay } from '#features/front-door/door-ways.ts'
-import { providerName } from '#features/front-door/provider-names.ts'
+import { providerName } from '#session/provider-names.ts'
 import css from './ways.module.css'
 
 const drawings = { phone: Smartphone, sso: Building2, guest: UserRound, wallet: Wallet } as const

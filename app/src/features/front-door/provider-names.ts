@@ -1,1 +1,0 @@
-export { offeredProviders, providerName } from '#session/provider-names.ts'
