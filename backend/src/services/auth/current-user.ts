@@ -20,8 +20,16 @@ import { hasVerifiedFactor, isConfirmed, isPhoneConfirmed, mergeMetadata, userBo
 import { findUserByPhone, findUserUsingEmail, lockUser, updateUser } from './users.queries.ts'
 import { userUpdateBody } from './wire.ts'
 
+// A header may say for whom the answer is meant.
+function requireAudience(call: Call): void {
+  const wanted = call.request.headers.get('x-jwt-aud') ?? ''
+  const [audience] = [call.context.caller.claims.aud].flat()
+  if (wanted !== '' && wanted !== audience) throw invalidRequest("Token audience doesn't match request audience")
+}
+
 /** `GET /user`: the person as the server knows them now. */
 export async function getUser(auth: Auth, call: Call): Promise<Response> {
+  requireAudience(call)
   const { user } = await requireSignedInOrClient(auth, call)
   return reply(call, userBody(user))
 }

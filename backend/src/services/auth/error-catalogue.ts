@@ -94,7 +94,7 @@ export const authErrorCatalogue = {
   hook_timeout_after_retry: say(422, 'Failed to reach hook after maximum retries'),
   hook_payload_over_size_limit: say(422, 'Payload size exceeded'),
   hook_payload_invalid_content_type: say(400, null),
-  request_timeout: say(504, 'Request timed out'),
+  request_timeout: say(504, 'Processing this request timed out, please retry after a moment.'),
   mfa_phone_enroll_not_enabled: say(422, 'MFA enroll is disabled for Phone'),
   mfa_phone_verify_not_enabled: say(422, 'MFA verification is disabled for Phone'),
   mfa_totp_enroll_not_enabled: say(422, 'MFA enroll is disabled for TOTP'),

@@ -27,3 +27,7 @@ export const mergeIdentityData = (tx: Transaction, id: string, facts: Readonly<R
 /** Empties an identity and gives it an id nobody can sign in with. */
 export const obfuscateIdentity = (tx: Transaction, id: string, providerId: string): Promise<number> =>
   tx.execute(sql`update auth.identities set identity_data = '{}', provider_id = ${providerId} where id = ${id}`)
+
+/** Leaves a person one way to sign in. */
+export const deleteOtherIdentities = (tx: Transaction, userId: string, keptId: string): Promise<number> =>
+  tx.execute(sql`delete from auth.identities where user_id = ${userId} and id <> ${keptId}`)

@@ -2,6 +2,7 @@ import type { Letter, LetterKind } from '#contract/mailer.ts'
 import { ServiceError } from '#contract/service-error.ts'
 import type { Transaction } from '#database/database.ts'
 
+import { forgetAsking } from './asking.ts'
 import type { Auth } from './auth.ts'
 import { flowIdOf, pkcePrefix, tokenHash } from './codes.ts'
 import { askedTooSoon, authError, invalidRequest } from './errors.ts'
@@ -174,6 +175,7 @@ async function deliver(auth: Auth, { letter, withdraw, ...about }: DueLetter): P
   try {
     await handOver(auth, letter, about)
   } catch (error) {
+    forgetAsking(auth, { email: letter.to })
     auth.logger.error('mail could not be sent', { kind: letter.kind, error })
     await auth.transact(withdraw).catch((failure: unknown) => auth.logger.error('token of an unsent mail could not be taken back', { error: failure }))
     // A hook's own words are for the person.

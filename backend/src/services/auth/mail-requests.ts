@@ -1,3 +1,4 @@
+import { askedOnce } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { readBody, reply, type Call } from './call.ts'
@@ -6,7 +7,7 @@ import { readEmail, readPhone } from './email-address.ts'
 import { authError, invalidRequest } from './errors.ts'
 import { inEvenTime } from './even-time.ts'
 import { prepareLink, sendDue, type DueLetter, type WayBack } from './letters.ts'
-import { readChallenge } from './pkce.ts'
+import { readChallenge, type PkceChallenge } from './pkce.ts'
 import { signUpOnce } from './sign-up.ts'
 import { requestTextOtp, resendText } from './text-requests.ts'
 import { readChannel } from './texts.ts'
@@ -38,12 +39,14 @@ async function signUpByLink(auth: Auth, call: Call, { email, data, way }: LinkRe
   return [await prepareRecovery(auth, { user, type: 'magiclink', ...way })]
 }
 
-async function sendSignInLink(auth: Auth, call: Call, { asked, leaves }: { asked: LinkRequest; leaves: Promise<void> | undefined }): Promise<Response> {
-  const user = await findByEmail(auth, asked.email)
-  const due =
-    user && isConfirmed(user) ? [await prepareRecovery(auth, { user, type: 'magiclink', ...asked.way })] : await signUpByLink(auth, call, asked)
-  await sendDue(auth, due, leaves)
-  return reply(call, {})
+function sendSignInLink(auth: Auth, call: Call, { asked, leaves }: { asked: LinkRequest; leaves: Promise<void> | undefined }): Promise<Response> {
+  return askedOnce(auth, { email: asked.email }, async () => {
+    const user = await findByEmail(auth, asked.email)
+    const due =
+      user && isConfirmed(user) ? [await prepareRecovery(auth, { user, type: 'magiclink', ...asked.way })] : await signUpByLink(auth, call, asked)
+    await sendDue(auth, due, leaves)
+    return reply(call, {})
+  })
 }
 
 function requireMagicLink(auth: Auth): void {
@@ -101,12 +104,12 @@ export const requestRecovery = (auth: Auth, call: Call): Promise<Response> =>
     if (given.email === '') throw invalidRequest('Password recovery requires an email')
     const email = readEmail(given.email)
     const challenge = readChallenge(given.code_challenge, given.code_challenge_method)
-    const user = await findByEmail(auth, email)
-    if (user) {
+    return askedOnce(auth, { email }, async () => {
+      const user = await findByEmail(auth, email)
       const redirectTo = auth.redirects.choose(call.request)
-      await sendDue(auth, [await prepareRecovery(auth, { user, type: 'recovery', redirectTo, challenge })], leaves)
-    } else auth.limits.rememberAsking('recover', email)
-    return reply(call, {})
+      if (user) await sendDue(auth, [await prepareRecovery(auth, { user, type: 'recovery', redirectTo, challenge })], leaves)
+      return reply(call, {})
+    })
   })
 
 const resendTypes = new Set(['signup', 'email_change', 'sms', 'phone_change'])
@@ -124,6 +127,22 @@ function prepareAgain(auth: Auth, type: string, { user, way }: { user: User; way
 }
 
 const isStillOpen = (user: User, type: string): boolean => (type === 'signup' ? !isConfirmed(user) : type === 'email_change' && user.emailChange !== '')
+
+interface MailAgain {
+  type: string
+  email: string
+  challenge: PkceChallenge | undefined
+  leaves: Promise<void> | undefined
+}
+
+async function resendMail(auth: Auth, call: Call, { type, email, challenge, leaves }: MailAgain): Promise<Response> {
+  const user = await findByEmail(auth, email)
+  if (user && isStillOpen(user, type)) {
+    const way = { redirectTo: auth.redirects.choose(call.request), challenge }
+    await sendDue(auth, await prepareAgain(auth, type, { user, way }), leaves)
+  } else if (type === 'email_change') auth.limits.rememberAsking(type, email)
+  return reply(call, {})
+}
 
 /**
  * `POST /resend`: sends a confirmation again. Nothing to send and an unknown address are answered alike.
@@ -148,10 +167,7 @@ export const resend = (auth: Auth, call: Call): Promise<Response> =>
     if (given.email === '') throw invalidRequest('Missing email address or phone number')
     if (!auth.settings.email.enabled) throw authError('email_provider_disabled')
     const email = readEmail(given.email)
-    const user = await findByEmail(auth, email)
-    if (user && isStillOpen(user, given.type)) {
-      const way = { redirectTo: auth.redirects.choose(call.request), challenge }
-      await sendDue(auth, await prepareAgain(auth, given.type, { user, way }), leaves)
-    } else if (given.type !== 'sms' && given.type !== 'phone_change') auth.limits.rememberAsking(given.type, email)
-    return reply(call, {})
+    // A change of address has an interval of its own, which only its own kind of request shares.
+    if (given.type !== 'signup') return resendMail(auth, call, { type: given.type, email, challenge, leaves })
+    return askedOnce(auth, { email }, () => resendMail(auth, call, { type: given.type, email, challenge, leaves }))
   })

@@ -23,8 +23,10 @@ export interface RateLimits {
    * @throws `over_email_send_rate_limit` (429) as for a person who exists.
    */
   rememberAsking(what: string, address: string): void
+  forgetAsking(what: string, address: string): void
   /** As `rememberAsking`, for texts and numbers: `over_sms_send_rate_limit`. */
   rememberTexting(what: string, phone: string): void
+  forgetTexting(what: string, phone: string): void
 }
 
 /** Most keys remembered; each costs about 100 bytes. */
@@ -107,6 +109,8 @@ export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimi
       if (waitSeconds > 0) throw authError('over_sms_send_rate_limit', { message: 'SMS rate limit exceeded', headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
     },
     rememberAsking: (what, address) => remember(`${what} ${address}`, settings.email.maxFrequencySeconds, 'over_email_send_rate_limit'),
+    forgetAsking: (what, address) => void asked.delete(`${what} ${address}`),
+    forgetTexting: (what, phone) => void asked.delete(`text ${what} ${phone}`),
     rememberTexting: (what, phone) => remember(`text ${what} ${phone}`, settings.sms.maxFrequencySeconds, 'over_sms_send_rate_limit'),
   }
 }

@@ -1,3 +1,4 @@
+import { listAudit } from './admin-audit.ts'
 import { createAdminUser, deleteAdminUser, getAdminUser, updateAdminUser } from './admin-users.ts'
 import { listAdminUsers } from './admin-user-list.ts'
 import type { Auth } from './auth.ts'
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   { method: 'PUT', path: '/admin/users/{user_id}', answer: updateAdminUser },
   { method: 'DELETE', path: '/admin/users/{user_id}', answer: deleteAdminUser },
   { method: 'POST', path: '/admin/generate_link', answer: generateLink },
+  { method: 'GET', path: '/admin/audit', answer: listAudit },
   ...providerRoutes,
   ...oauthServerRoutes,
   ...ssoRoutes,

@@ -4,6 +4,7 @@ import { ServiceError } from '#contract/service-error.ts'
 import { createAuth, type AuthDeps } from './auth.ts'
 import { requireCaptcha } from './captcha/captcha.ts'
 import { errorReply } from './error-reply.ts'
+import { authError } from './errors.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { findRoute } from './routes.ts'
 
@@ -11,6 +12,21 @@ function notServed({ path }: RequestContext, otherMethods: readonly string[]): S
   return otherMethods.length > 0
     ? new ServiceError({ status: 405, code: 'unknown', message: 'Method not allowed', headers: { allow: otherMethods.join(', ') } })
     : new ServiceError({ status: 404, code: 'unknown', message: `No endpoint at ${path}` })
+}
+
+/** Answers in time, or says that it does not. What was begun goes on to its own end. */
+async function inTime(work: Promise<Response>, longestMs: number): Promise<Response> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(authError('request_timeout')), longestMs)
+  })
+  // Heard here as well: what fails after the answer has left must not end the process.
+  work.catch(() => undefined)
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /**
@@ -29,8 +45,8 @@ export function createAuthService(deps: AuthDeps): Service {
       const { route, params } = found
       if (route.bucket) auth.limits.spend(route.bucket, context.ip)
       const call = { request, context, params, query }
-      await requireCaptcha(auth, call)
-      const answer = await route.answer(auth, call)
+      const answered = requireCaptcha(auth, call).then(() => route.answer(auth, call))
+      const answer = await inTime(answered, auth.settings.longestRequestMs)
       if (request.method === 'POST') tidyUp()
       return answer
     },

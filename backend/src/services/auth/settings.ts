@@ -176,6 +176,8 @@ export interface AuthSettings {
   saml: SamlSettings
   /** Answers leave no sooner than this where their speed would tell whether an address is known; a slower mail server is not waited for. 0: neither. */
   evenAnswerMs: number
+  /** A request that takes longer is told so (`request_timeout`). */
+  longestRequestMs: number
 }
 
 /** What a project without `[auth]` gets: the hosted backend's defaults. */
@@ -238,4 +240,5 @@ export const defaultAuthSettings: AuthSettings = {
   web3: { ethereum: false, solana: false },
   saml: defaultSamlSettings,
   evenAnswerMs: 200,
+  longestRequestMs: 10_000,
 }

@@ -3,6 +3,7 @@ import type { TextChannel } from '#contract/text-sender.ts'
 import type { Transaction } from '#database/database.ts'
 import type { z } from 'zod'
 
+import { askedOnce } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { readBody, reply, type Call } from './call.ts'
@@ -10,6 +11,7 @@ import { confirmEmail, confirmPhone } from './confirm.ts'
 import { readEmail, readPhone } from './email-address.ts'
 import { authError, invalidRequest } from './errors.ts'
 import { inEvenTime } from './even-time.ts'
+import { deleteOtherIdentities } from './identities.queries.ts'
 import { prepareLink, sendDue, type DueLetter } from './letters.ts'
 import { addOwnIdentity, createUser, reloadUser, syncProviders } from './new-user.ts'
 import { requireGoodPassword } from './password-rules.ts'
@@ -63,8 +65,10 @@ async function addFirstIdentity(auth: Auth, tx: Transaction, { user, signUp }: {
   if (user.identities.some((identity) => identity.provider === signUp.provider)) return user
   const withIdentity = await addOwnIdentity(auth, tx, { user, provider: signUp.provider, data: signUp.data })
   const own = withIdentity.identities.find((identity) => identity.provider === signUp.provider)
+  // Nobody has shown yet that the account is theirs: other ways into it, which a stranger may have laid, go.
+  if (own && !isConfirmed(user) && !isPhoneConfirmed(user)) await deleteOtherIdentities(tx, user.id, own.id)
   await updateUser(tx, user.id, { raw_user_meta_data: own?.identityData ?? user.userMetadata, at: auth.now() })
-  await syncProviders(auth, tx, withIdentity)
+  await syncProviders(auth, tx, await reloadUser(tx, user.id))
   return reloadUser(tx, user.id)
 }
 
@@ -162,8 +166,9 @@ export async function signUp(auth: Auth, call: Call): Promise<Response> {
   if (isAnonymous) return signUpAnonymously(auth, call, given.data ?? {})
   const asked = await readSignUp(auth, call, given)
   // Where an address is confirmed at once, a known one is told plainly: there is nothing to hide by time.
-  const leastMs = isAutomatic(auth, asked.provider) ? 0 : auth.settings.evenAnswerMs
-  return inEvenTime(leastMs, (leaves) => answerSignUp(auth, call, { asked, leaves }))
+  if (isAutomatic(auth, asked.provider)) return answerSignUp(auth, call, { asked, leaves: undefined })
+  const whom = asked.provider === 'phone' ? { phone: asked.phone } : { email: asked.email }
+  return inEvenTime(auth.settings.evenAnswerMs, (leaves) => askedOnce(auth, whom, () => answerSignUp(auth, call, { asked, leaves })))
 }
 
 async function answerSignUp(auth: Auth, call: Call, { asked, leaves }: { asked: SignUp; leaves: Promise<void> | undefined }): Promise<Response> {
@@ -171,8 +176,6 @@ async function answerSignUp(auth: Auth, call: Call, { asked, leaves }: { asked: 
   if (done.kind === 'in') return grantReply(call, done.grant)
   if (done.kind === 'repeated') {
     if (isAutomatic(auth, asked.provider)) throw authError('user_already_exists')
-    if (asked.provider === 'phone') auth.limits.rememberTexting('sms', asked.phone)
-    else auth.limits.rememberAsking('signup', asked.email)
     return reply(call, obfuscatedBody(auth, asked))
   }
   await sendDue(auth, done.due, leaves)

@@ -1,5 +1,6 @@
 import type { TextChannel } from '#contract/text-sender.ts'
 
+import { askedOnce } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { reply, type Call } from './call.ts'
@@ -48,8 +49,10 @@ async function signUpByText(auth: Auth, call: Call, { phone, channel, data }: Te
 export async function requestTextOtp(auth: Auth, call: Call, asked: TextRequest & { createsUser: boolean }): Promise<Response> {
   const user = await findByPhone(auth, asked.phone)
   if (!asked.createsUser && !user) throw authError('otp_disabled')
-  const due = user && isPhoneConfirmed(user) ? await prepareSignIn(auth, { user, ...asked }) : await signUpByText(auth, call, asked)
-  return reply(call, idBody(await sendText(auth, due)))
+  return askedOnce(auth, { phone: asked.phone }, async () => {
+    const due = user && isPhoneConfirmed(user) ? await prepareSignIn(auth, { user, ...asked }) : await signUpByText(auth, call, asked)
+    return reply(call, idBody(await sendText(auth, due)))
+  })
 }
 
 /** A code that is still open for a person; undefined when there is nothing to send again. */
@@ -74,9 +77,10 @@ async function prepareAgain(auth: Auth, type: 'sms' | 'phone_change', phone: str
  * @see supabase/auth internal/api/resend.go
  */
 export async function resendText(auth: Auth, call: Call, asked: { type: 'sms' | 'phone_change'; phone: string; leaves: Promise<void> | undefined }): Promise<Response> {
-  const due = await prepareAgain(auth, asked.type, asked.phone)
-  if (due) return reply(call, idBody(await sendTextBy(auth, due, asked.leaves)))
+  const send = async (): Promise<Response> => {
+    const due = await prepareAgain(auth, asked.type, asked.phone)
+    return reply(call, idBody(due && (await sendTextBy(auth, due, asked.leaves))))
+  }
   // A pending change is seldom and soon over; what the hosted backend answers for it is kept.
-  if (asked.type === 'sms') auth.limits.rememberTexting('sms', asked.phone)
-  return reply(call, {})
+  return asked.type === 'sms' ? askedOnce(auth, { phone: asked.phone }, send) : send()
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '#database/database.ts'
 
+import { forgetAsking } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { pkcePrefix, sameSecret, tokenHash } from './codes.ts'
@@ -9,6 +10,7 @@ import { authError, invalidRequest } from './errors.ts'
 import { isOlderThan } from './moments.ts'
 import { reloadUser, syncProviders } from './new-user.ts'
 import { deleteOneTimeTokens, findOneTimeToken, type OneTimeTokenKind } from './one-time-tokens.queries.ts'
+import { whenKept } from './transactions.ts'
 import { isBanned, isConfirmed, type User } from './user.ts'
 import { findUserByEmail, lockUser, updateUser } from './users.queries.ts'
 import type { PhoneProof } from './verify-phone.ts'
@@ -135,7 +137,10 @@ async function act(auth: Auth, tx: Transaction, asked: { proven: Proven; type: V
 export async function verifyProof(auth: Auth, tx: Transaction, proof: Proof): Promise<Verified> {
   const proven = 'hash' in proof ? await proveByHash(auth, tx, proof) : await proveByCode(auth, tx, proof)
   const verified = await act(auth, tx, { proven, type: proof.type })
-  if (verified !== 'other address must confirm') await syncProviders(auth, tx, verified.user)
+  if (verified !== 'other address must confirm') {
+    await syncProviders(auth, tx, verified.user)
+    whenKept(tx, () => forgetAsking(auth, { email: proven.user.email }))
+  }
   return verified
 }
 
