@@ -1,6 +1,7 @@
 import type { DoorMessages } from './en/index.ts'
 import type { arrivals } from './en/arrivals.ts'
 import type { AccountMessages } from './en/at-account.ts'
+import type { BoardMessages } from './en/board.ts'
 import type { ConnectMessages } from './en/at-connect.ts'
 import type { ChannelsMessages } from './en/channels.ts'
 import type { consent } from './en/consent.ts'
@@ -28,6 +29,7 @@ export interface AreaMessages {
   connect: ConnectMessages
   files: FilesMessages
   live: LiveMessages
+  board: BoardMessages
   channels: ChannelsMessages
   tools: ToolsMessages
   consent: { consent: typeof consent }

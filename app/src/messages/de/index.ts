@@ -15,6 +15,7 @@ export const areas: Areas = {
   account: async () => (await import('./at-account.ts')).accountMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,
   files: async () => (await import('./files.ts')).filesMessages,
+  board: async () => (await import('./board.ts')).boardMessages,
   live: async () => (await import('./live.ts')).liveMessages,
   channels: async () => (await import('./channels.ts')).channelsMessages,
   consent: () => import('./consent.ts'),

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
-import { navigate } from 'wouter/use-browser-location'
+import { navigate, useSearch } from 'wouter/use-browser-location'
 import type { Description } from '#features/data/description/description.ts'
 import { keyColumns, type Relation } from '#features/data/description/relations.ts'
 import { titleOf, type Title } from '#features/data/description/title.ts'
@@ -10,6 +10,7 @@ import type { Row } from '#features/data/rows/row.ts'
 import { relationKey } from '#features/data/rows/rows-query.ts'
 import { selectionOf, type Selection } from '#features/data/rows/selection.ts'
 import { useSource, type Source } from '#features/data/source.ts'
+import { readGrouping, type Grouping, groupingsOf } from '#features/data/board/grouping.ts'
 import { useView } from '#features/data/view/use-view.ts'
 import type { ViewState } from '#features/data/view/view-state.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
@@ -28,6 +29,7 @@ import { useRows, type Rows } from './use-rows.ts'
 
 // On small screens alone.
 const RecordList = lazy(async () => ({ default: (await import('./record-list.tsx')).RecordList }))
+const LateBoard = lazy(async () => ({ default: (await import('#features/data/board/late-board.tsx')).LateBoard }))
 const FilterBar = lazy(async () => ({ default: (await import('#features/data/filter/filter-bar.tsx')).FilterBar }))
 
 /** Everything the parts of one relation's screen share. */
@@ -45,6 +47,9 @@ export interface RelationView {
   rows: Rows
   selected: Selected
   refresh: () => void
+  /** The columns a board can be made of, and the one it is made of; undefined: a grid is shown. */
+  groupings: readonly Grouping[]
+  grouping: Grouping | undefined
   /** What others do meanwhile; comes after the rows. */
   live: LiveOverlay | undefined
 }
@@ -68,7 +73,9 @@ export function RelationScreen({ description, relation, children }: { descriptio
         </Suspense>
       )}
       {live?.notice}
-      {isNarrow
+      {shared.grouping
+        ? <Suspense fallback={<div className={css.listPlace} />}><LateBoard shared={shared} grouping={shared.grouping} onOverlay={setLive} /></Suspense>
+        : isNarrow
         ? <Suspense fallback={<div className={css.listPlace} />}><RecordList shared={shared} instead={insteadOfRows(shared)} /></Suspense>
         : (
             <Grid
@@ -88,7 +95,7 @@ export function RelationScreen({ description, relation, children }: { descriptio
           )}
       <StatusBar shared={shared} label={words.statusOf(relationLabel(relation))} />
       {children?.(shared)}
-      <LateLive shared={shared} onOverlay={setLive} />
+      {!shared.grouping && <LateLive shared={shared} onOverlay={setLive} />}
     </section>
   )
 }
@@ -99,7 +106,9 @@ function useRelationView(description: Description, relation: Relation, live: Liv
   const [view, setView] = useView()
   const columns = useColumns(source, description, relation)
   const selection = useMemo(() => selectionOf(description, relation, columns.shown.map(({ name }) => name)), [description, relation, columns.shown])
-  const read = useRows(source, { relation, view, select: selection.text })
+  const groupings = useMemo(() => groupingsOf(description, relation), [description, relation])
+  const grouping = readGrouping(useSearch(), groupings)
+  const read = useRows(source, { relation, view, select: selection.text }, grouping === undefined)
   const rows = live ? live.show(read) : read
   const selected = useSelected(relation, rows)
   const title = useMemo(() => titleOf(description, relation), [description, relation])
@@ -110,7 +119,7 @@ function useRelationView(description: Description, relation: Relation, live: Liv
     return shownColumns(description, relation, { columns, selection, titleColumn, wayIn, leadWidth: selected.isOffered ? leadWidth : 0 })
   }, [description, relation, title, columns, selection, selected.isOffered])
   const refresh = () => void queries.invalidateQueries({ queryKey: relationKey(source, relation) })
-  return { source, description, relation, view, setView, columns, shown, select: selection.text, embeds: selection.embeds, title, rows, selected, refresh, live }
+  return { source, description, relation, view, setView, columns, shown, select: selection.text, embeds: selection.embeds, title, rows, selected, refresh, groupings, grouping, live }
 }
 
 /** The address of a row's record, over the same view. */

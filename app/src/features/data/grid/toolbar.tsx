@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
 import { dataPath } from '#features/data/rows/address.ts'
 import { isSearchable } from '#features/data/view/clause.ts'
+import { writeGrouping } from '#features/data/board/grouping.ts'
 import { relationLabel, useWords } from '#features/data/words.ts'
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx'
 import { Menu } from '#ui/menu.tsx'
+import { Segmented } from '#ui/segmented.tsx'
 import { SearchField } from '#ui/search-field.tsx'
 import { useToast } from '#ui/toaster.tsx'
 import { exportRows } from './export-rows.ts'
@@ -23,13 +26,15 @@ export function Toolbar({ shared, onFilter, isNarrow }: { shared: RelationView; 
         <h1 className={css.name} tabIndex={-1}>{label}</h1>
         {relation.comment && <p className={css.comment} title={relation.comment}><bdi>{relation.comment}</bdi></p>}
         {shared.live?.people}
+        {isNarrow && shared.groupings.length > 0 && <span className={css.shownAs}><ShownAs shared={shared} isNarrow /></span>}
       </div>
       <div className={css.tools} role="toolbar" aria-label={words.tools}>
         {isSearchable(relation) && <Search shared={shared} />}
+        {!isNarrow && shared.groupings.length > 0 && <ShownAs shared={shared} isNarrow={false} />}
         <Button icon="filter" variant="quiet" onClick={onFilter} aria-label={words.addFilter}>
           {isNarrow ? undefined : words.filter}
         </Button>
-        {!isNarrow && (
+        {!isNarrow && !shared.grouping && (
           <Suspense fallback={<Button icon="columns" variant="quiet">{words.columns}</Button>}>
             <ColumnChooser shared={shared} />
           </Suspense>
@@ -44,6 +49,14 @@ export function Toolbar({ shared, onFilter, isNarrow }: { shared: RelationView; 
       </div>
     </header>
   )
+}
+
+/** Rows below each other, or side by side by what a column holds. */
+function ShownAs({ shared: { grouping, groupings }, isNarrow }: { shared: RelationView; isNarrow: boolean }) {
+  const words = useWords()
+  const show = (as: 'grid' | 'board') => navigate(`${location.pathname}${writeGrouping(location.search, as === 'board' ? groupings[0]?.column.name : undefined)}`)
+  const options = [{ value: 'grid' as const, label: words.asGrid, icon: 'rows' as const }, { value: 'board' as const, label: words.asBoard, icon: 'columns' as const }]
+  return <Segmented label={words.shownAs} options={options} value={grouping ? 'board' : 'grid'} onChange={show} iconsOnly={isNarrow} />
 }
 
 // Typing is followed by a request only where it pauses.

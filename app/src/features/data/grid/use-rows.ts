@@ -36,11 +36,12 @@ const awaitedRows = 24
 // Dragging the scroll bar passes many pages; only some are read on the way, and those that are passed are given up.
 const betweenMs = 100
 
-export function useRows(source: Source, wanted: RowsWanted): Rows {
+/** `isShown`: false where the rows are shown in another way, and not read here. */
+export function useRows(source: Source, wanted: RowsWanted, isShown = true): Rows {
   const { span, show } = useSpan()
   const pages = [...new Set([0, ...Array.from({ length: span.until - span.from + 1 }, (_, index) => span.from + index)])]
-  const results = useQueries({ queries: pages.map((page) => pageQuery(source, wanted, page)) })
-  const count = useQuery({ ...countQuery(source, wanted), placeholderData: keepPreviousData })
+  const results = useQueries({ queries: pages.map((page) => ({ ...pageQuery(source, wanted, page), enabled: isShown })) })
+  const count = useQuery({ ...countQuery(source, wanted), placeholderData: keepPreviousData, enabled: isShown })
   const byPage = new Map(pages.map((page, index) => [page, results[index]]))
 
   const first = byPage.get(0)

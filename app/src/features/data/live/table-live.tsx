@@ -4,19 +4,15 @@ import type { LiveOverlay } from '#features/data/grid/live-overlay.ts'
 import type { RelationView } from '#features/data/grid/relation-screen.tsx'
 import { readView, writeView } from '#features/data/view/view-state.ts'
 import { useMessages } from '#messages/messages.tsx'
-import { Avatar } from '#ui/avatar.tsx'
-import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
-import { Popover } from '#ui/popover.tsx'
-import { Faces, useNames } from './faces.tsx'
+import { Here, LiveState, useEnter } from './here.tsx'
 import { liveTableOf } from './live-table.ts'
 import css from './live.module.css'
-import type { PeopleFeed, Person } from './people.ts'
 import { rowMarks } from './row-marks.tsx'
 import { keepInSight, listBeside } from './scroll.ts'
 import type { TableFeed } from './table-feed.ts'
 import { TableWatch } from './table-watch.ts'
-import { useFeedState, usePeople, usePeopleOf, useTableFeed } from './use-feeds.ts'
+import { usePeople, usePeopleOf, useTableFeed } from './use-feeds.ts'
 
 export interface TableLiveProps {
   shared: RelationView
@@ -67,26 +63,6 @@ function useWatch({ source, relation, view, select }: RelationView, feed: TableF
   return watch
 }
 
-/** Says that oneself has the table open. */
-function useEnter(people: PeopleFeed | undefined): void {
-  useEffect(() => people?.enter({}), [people])
-}
-
-function Here({ people }: { people: readonly Person[] }) {
-  const { live } = useMessages()
-  const label = live.here(useNames(people))
-  if (people.length === 0) return null
-  return (
-    <Popover label={label} trigger={<button type="button" className={css.here} aria-label={label}><Faces people={people} label={label} /></button>}>
-      <ul className={css.names}>
-        {people.map(({ id, name, picture }) => (
-          <li key={id}><Avatar name={name || live.someone} src={picture} size={22} />{name || live.someone}</li>
-        ))}
-      </ul>
-    </Popover>
-  )
-}
-
 /** What waits to be shown; nothing moves before it is asked for. */
 function Notice({ watch, place }: { watch: TableWatch; place: React.RefObject<HTMLElement | null> }) {
   const { live } = useMessages()
@@ -107,21 +83,5 @@ function Notice({ watch, place }: { watch: TableWatch; place: React.RefObject<HT
         </button>
       )}
     </div>
-  )
-}
-
-function LiveState({ feed }: { feed: TableFeed | undefined }) {
-  const { live } = useMessages()
-  const state = useFeedState(feed)
-  const [word, hint] = {
-    live: [live.stateLive, live.stateLiveHint],
-    joining: [live.stateJoining, live.stateLiveHint],
-    lost: [live.stateLost, live.stateLostHint],
-    off: [live.stateOff, live.stateOffHint],
-  }[state] as [string, string]
-  return (
-    <Popover label={word} placement="top end" trigger={<button type="button" className={classNames(css.state, css[state])}><span className={css.dot} aria-hidden />{word}</button>}>
-      <p className={css.hint}>{hint}</p>
-    </Popover>
   )
 }

@@ -74,9 +74,11 @@ interface Asked {
   clauses: Clause[]
   search: string
   signal: AbortSignal
+  limit?: number
 }
 
-async function readChoices({ client }: Source, picker: Picker, { clauses, search, signal }: Asked): Promise<Choice[]> {
+/** The rows of a picker that fit, by title. */
+export async function readChoices({ client }: Source, picker: Picker, { clauses, search, signal, limit = choicesShown }: Asked): Promise<Choice[]> {
   const { target, title, fk } = picker
   const note = noteColumn(picker)
   const names = [...new Set([...fk.to, ...(note === undefined ? [] : [note])])].filter((name) => !(keyColumns(target) ?? []).includes(name) && !(title.from === 'column' && title.column === name))
@@ -84,7 +86,7 @@ async function readChoices({ client }: Source, picker: Picker, { clauses, search
   if (title.from === 'row' && search !== '') select = select.replace(`!${columnName(title.fk.name)}(`, `!${columnName(title.fk.name)}!inner(`)
   const request = applyClauses(tableAt(client, target).select(select), clauses)
   const ordered = title.from === 'column' ? request.order(columnName(title.column)) : request
-  const rows = (await unwrap(ordered.limit(choicesShown).abortSignal(signal))) as unknown as Row[]
+  const rows = (await unwrap(ordered.limit(limit).abortSignal(signal))) as unknown as Row[]
   return rows.map((row) => choiceFrom(picker, row, note))
 }
 

@@ -64,14 +64,14 @@ export async function insertRecord({ client }: Source, relation: Relation, { val
 
 export interface Update extends RecordWanted {
   changes: Changes
-  /** The row is changed only while this column still holds this value. */
-  unless?: { column: string; value: string } | undefined
+  /** The row is changed only while this column still holds this value; null: while it is not set. */
+  unless?: { column: string; value: string | null } | undefined
 }
 
 export async function updateRecord({ client }: Source, { relation, key, select, changes, unless }: Update): Promise<Written> {
   const request = byKey(tableAt(client, relation).update({ ...changes }), relation, key)
   noteOwnWrite(relation, key)
-  const guarded = unless ? request.filter(columnName(unless.column), 'eq', unless.value) : request
+  const guarded = unless ? request.filter(columnName(unless.column), unless.value === null ? 'is' : 'eq', unless.value ?? 'null') : request
   const rows = (await unwrap(guarded.select(select))) as unknown as Row[]
   return rows[0] ? { outcome: 'done', row: rows[0] } : { outcome: 'refused' }
 }
