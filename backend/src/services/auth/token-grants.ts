@@ -12,7 +12,6 @@ import { deleteSessionsOf } from './sessions.queries.ts'
 import { grantBody, grantHeaders, signIn, type Grant } from './sessions.ts'
 import { isBanned, isConfirmed, isPhoneConfirmed, type User } from './user.ts'
 import { findUserByEmail, findUserByPhone, findUserById } from './users.queries.ts'
-import { web3Grant } from './web3/web3-grant.ts'
 import { passwordGrantBody, pkceGrantBody } from './wire.ts'
 
 /** Answers one `grant_type` of `POST /token`. */
@@ -109,7 +108,8 @@ export const tokenGrants: Readonly<Record<string, TokenGrant>> = {
   pkce: pkceGrant,
   // Read when it is asked for: it stands on this file itself.
   id_token: async (auth, call) => (await import('./providers/id-token-grant.ts')).idTokenGrant(auth, call),
-  web3: web3Grant,
+  // The curves of wallets are fetched with the first of them.
+  web3: async (auth, call) => (await import('./web3/web3-grant.ts')).web3Grant(auth, call),
 }
 
 /** `POST /token?grant_type=…`. @throws `invalid_credentials` (400) for a grant type that is not known. */

@@ -102,7 +102,7 @@ async function metadataOf(auth: Auth, { id, entityId, metadataXml, metadataUrl, 
 
 /** @throws `validation_failed` (400) for what nobody signed, or what was signed for somebody else, another time or another request. */
 async function verifiedAssertion(auth: Auth, { response, provider, visit }: Arrived): Promise<Assertion> {
-  const service = await serviceProviderFor(auth, await metadataOf(auth, provider))
+  const service = serviceProviderFor(auth, await metadataOf(auth, provider))
   let assertion: Assertion
   try {
     const { profile } = await service.validatePostResponseAsync({ SAMLResponse: response })

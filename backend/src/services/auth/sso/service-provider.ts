@@ -1,9 +1,8 @@
-import type { SAML } from '@node-saml/node-saml'
-
 import type { Auth } from '#services/auth/auth.ts'
 
 import { certificateOf } from './certificate.ts'
 import type { IdpMetadata } from './idp-metadata.ts'
+import { SAML, ValidateInResponseTo } from './saml-library.ts'
 
 /** Most two clocks may differ. */
 const clockSkewMs = 180_000
@@ -26,11 +25,9 @@ export function ownCertificate(auth: Auth): string {
  *
  * @param request the id and the name format of a request that is to be made.
  */
-export async function serviceProviderFor(auth: Auth, idp: IdpMetadata, request: { id?: string; nameIdFormat?: string | null } = {}): Promise<SAML> {
+export function serviceProviderFor(auth: Auth, idp: IdpMetadata, request: { id?: string; nameIdFormat?: string | null } = {}): SAML {
   const { privateKey } = auth.settings.saml
   if (!privateKey) throw new Error('SAML is switched off')
-  // Fetched when somebody signs in this way for the first time: few projects do.
-  const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml')
   const { entityId, acs } = samlAddresses(auth)
   return new SAML({
     issuer: entityId,

@@ -48,7 +48,7 @@ export async function signInBySso(auth: Auth, call: Call): Promise<Response> {
   const requestId = `id-${auth.random.uuid()}`
   const relayStateId = auth.random.uuid()
   const visit = { relayStateId, flowId: auth.random.uuid(), providerId: provider.id, requestId, redirectTo: given.redirect_to, code: auth.random.uuid(), challenge, at: auth.now() }
-  const service = await serviceProviderFor(auth, readIdpMetadata(provider.metadataXml), { id: requestId, nameIdFormat: provider.nameIdFormat })
+  const service = serviceProviderFor(auth, readIdpMetadata(provider.metadataXml), { id: requestId, nameIdFormat: provider.nameIdFormat })
   const url = await service.getAuthorizeUrlAsync(relayStateId, undefined, {})
   await auth.transact((tx) => insertVisit(tx, visit))
   return given.skip_http_redirect ? reply(call, { url }) : redirect(url, 303)
