@@ -26,6 +26,8 @@ export interface BannerFacts {
   appUrl: string
   mailboxUrl?: string
   phoneUrl?: string
+  /** Where the local identity provider is. */
+  identityUrl?: string
   publishableKey?: string
   secretKey?: string
   signIns?: readonly SignIn[]
@@ -44,14 +46,14 @@ function signInRows(signIns: readonly SignIn[]): string[] {
 }
 
 /** The few lines a start ends in. */
-export function renderBanner({ name, appUrl, mailboxUrl, phoneUrl, publishableKey, secretKey, signIns = [], data, notes = [] }: BannerFacts): string {
+export function renderBanner({ name, appUrl, mailboxUrl, phoneUrl, identityUrl, publishableKey, secretKey, signIns = [], data, notes = [] }: BannerFacts): string {
   const keys = [
     ...(publishableKey === undefined ? [] : [row('Public key', publishableKey)]),
     ...(secretKey === undefined ? [] : [row('Secret key', `${secretKey}   (never in a browser)`)]),
   ]
   const blocks = [
     [`  Portico ${version} — ${name}`],
-    [row('App and API', appUrl), ...(mailboxUrl === undefined ? [] : [row('Mailbox', mailboxUrl)]), ...(phoneUrl === undefined ? [] : [row('Phone', phoneUrl)])],
+    [row('App and API', appUrl), ...(mailboxUrl === undefined ? [] : [row('Mailbox', mailboxUrl)]), ...(phoneUrl === undefined ? [] : [row('Phone', phoneUrl)]), ...(identityUrl === undefined ? [] : [row('Identities', identityUrl)])],
     keys,
     signIns.length > 0 ? signInRows(signIns) : [],
     data === undefined ? [] : [row('Data', data)],

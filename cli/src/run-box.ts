@@ -176,6 +176,7 @@ async function serve({ command, project, config, name, settings, log }: Start, g
       appUrl: status.APP_URL,
       ...(status.MAILBOX_URL === '' ? {} : { mailboxUrl: status.MAILBOX_URL }),
       ...(status.PHONE_URL === undefined ? {} : { phoneUrl: status.PHONE_URL }),
+      ...(identity === undefined ? {} : { identityUrl: identity.url }),
       publishableKey: status.PUBLISHABLE_KEY,
       secretKey: status.SECRET_KEY,
       signIns: readSignIns(project.root),

@@ -1,6 +1,7 @@
 import type { Transaction } from '#database/database.ts'
 import { sql } from '#database/sql.ts'
 
+import { deleteOldClientStates } from './providers/flows.queries.ts'
 import { deleteOldVisits } from './sso/sso.queries.ts'
 
 type Cleanup = (tx: Transaction, at: Date) => Promise<number>
@@ -80,6 +81,7 @@ export const cleanups: readonly Cleanup[] = [
   deleteTradedTokens,
   deleteEndedSessions,
   deleteOldFlows,
+  deleteOldClientStates,
   deleteOldAuthorizations,
   deleteOldVisits,
   deleteOldChallenges,
