@@ -14,7 +14,7 @@ begin
       ('aal_level', array['aal1', 'aal2', 'aal3']),
       ('code_challenge_method', array['s256', 'plain']),
       ('factor_status', array['unverified', 'verified']),
-      ('factor_type', array['totp', 'webauthn', 'phone']),
+      ('factor_type', array['totp', 'webauthn', 'phone', 'recovery_code']),
       ('oauth_authorization_status', array['pending', 'approved', 'denied', 'expired']),
       ('oauth_client_type', array['public', 'confidential']),
       ('oauth_registration_type', array['dynamic', 'manual']),
@@ -30,6 +30,8 @@ begin
   end loop;
 end
 $types$;
+-- A type that is there already lacks what came later.
+alter type auth.factor_type add value if not exists 'recovery_code';
 
 create or replace function auth.jwt() returns jsonb
   language sql stable
@@ -503,6 +505,27 @@ create table if not exists auth.webauthn_challenges (
 create index if not exists webauthn_challenges_user_id_idx on auth.webauthn_challenges (user_id);
 create index if not exists webauthn_challenges_expires_at_idx on auth.webauthn_challenges (expires_at);
 
+-- Recovery codes of newer servers: one set a person, codes as hashes, tries counted for the set.
+create table if not exists auth.mfa_recovery_code_sets (
+  id uuid primary key,
+  factor_id uuid not null unique references auth.mfa_factors on delete cascade,
+  failed_verification_count integer not null default 0 check (failed_verification_count >= 0),
+  verification_locked_until timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+comment on table auth.mfa_recovery_code_sets is 'auth: stores sets of recovery codes and failed attempts at them';
+
+create table if not exists auth.mfa_recovery_codes (
+  id uuid primary key,
+  mfa_recovery_code_set_id uuid not null references auth.mfa_recovery_code_sets on delete cascade,
+  code_hash text not null,
+  used_at timestamptz,
+  created_at timestamptz not null default now()
+);
+create unique index if not exists mfa_recovery_codes_set_hash_key on auth.mfa_recovery_codes (mfa_recovery_code_set_id, code_hash);
+comment on table auth.mfa_recovery_codes is 'auth: stores hashes of single-use recovery codes';
+
 do $owners$
 declare
   found record;
@@ -530,6 +553,8 @@ alter table auth.instances enable row level security;
 alter table auth.mfa_amr_claims enable row level security;
 alter table auth.mfa_challenges enable row level security;
 alter table auth.mfa_factors enable row level security;
+alter table auth.mfa_recovery_code_sets enable row level security;
+alter table auth.mfa_recovery_codes enable row level security;
 alter table auth.one_time_tokens enable row level security;
 alter table auth.refresh_tokens enable row level security;
 alter table auth.saml_providers enable row level security;

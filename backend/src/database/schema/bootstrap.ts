@@ -33,7 +33,7 @@ export const schemaParts: readonly Part[] = [
   { name: 'roles', version: 1, text: roles },
   { name: 'schemas', version: 1, text: schemas },
   { name: 'base-extensions', version: 1, text: installBaseExtensions },
-  { name: 'auth', version: 1, text: auth },
+  { name: 'auth', version: 2, text: auth },
   { name: 'storage', version: 1, text: storage },
   { name: 'realtime', version: 2, text: realtime },
   { name: 'realtime-capture', version: 3, text: realtimeCapture },

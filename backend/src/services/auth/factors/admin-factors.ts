@@ -10,6 +10,8 @@ import { factorBody } from '#services/auth/user.ts'
 
 import { renameFactor } from './enrolled-factors.queries.ts'
 import { requireNamedFactor } from './factor-call.ts'
+import { hasOtherFactor } from './recovery-code.ts'
+import { removeRecoveryCodes } from './recovery-codes.ts'
 import { removeFactor } from './unenroll.ts'
 import { adminFactorBody } from './wire.ts'
 
@@ -53,6 +55,8 @@ export async function deleteAdminFactor(auth: Auth, call: Call): Promise<Respons
   await auth.transact(async (tx) => {
     await recordAudit(auth, tx, { actor, action: 'factor_deleted', traits: { user_id: user.id, factor_id: factor.id } })
     await removeFactor(auth, tx, factor)
+    // Codes alone would keep asking for a second factor of somebody who has none.
+    if (!hasOtherFactor(user, factor.id)) await removeRecoveryCodes(auth, tx, user.id)
   })
   return reply(call, factorBody(factor))
 }

@@ -9,6 +9,7 @@ import { addressOf, requireHolder, requireNamedFactor, type Holder } from './fac
 import type { EnrolledFactor } from './enrolled-factors.queries.ts'
 import { phoneQuestion } from './phone-factor.ts'
 import { challengeLifeSeconds } from './settings.ts'
+import { webauthnQuestion } from './webauthn-factor.ts'
 import { challengeBody } from './wire.ts'
 
 /** What a challenge keeps, and what its answer says besides id, kind and end. */
@@ -20,9 +21,10 @@ export interface Question {
 /** Makes the question of one kind of factor. */
 export type Ask = (auth: Auth, asked: { holder: Holder; factor: EnrolledFactor; channel: string }) => Promise<Question>
 
-const kinds: Readonly<Record<string, { refusal: 'mfa_totp_verify_not_enabled' | 'mfa_phone_verify_not_enabled'; ask: Ask }>> = {
+const kinds: Readonly<Record<string, { refusal: `mfa_${'totp' | 'phone' | 'webauthn'}_verify_not_enabled`; ask: Ask }>> = {
   totp: { refusal: 'mfa_totp_verify_not_enabled', ask: async () => ({ kept: {} }) },
   phone: { refusal: 'mfa_phone_verify_not_enabled', ask: phoneQuestion },
+  webauthn: { refusal: 'mfa_webauthn_verify_not_enabled', ask: webauthnQuestion },
 }
 
 async function keep(auth: Auth, asked: { holder: Holder; factor: EnrolledFactor; challenge: NewChallenge }): Promise<void> {

@@ -6,7 +6,9 @@ import { isUuid, sameSecret, tokenHash } from '#services/auth/codes.ts'
 import { authError, invalidRequest } from '#services/auth/errors.ts'
 import { isOlderThan } from '#services/auth/moments.ts'
 import { grantBody, grantHeaders, type Grant } from '#services/auth/sessions.ts'
+import { isCheckedByProvider } from '#services/auth/verify-phone.ts'
 import type { ServiceError } from '#contract/service-error.ts'
+import type { z } from 'zod'
 
 import { findChallenge, findUsedStep, useChallenge, type Challenge } from './challenges.queries.ts'
 import { deleteUnverifiedFactors, lockFactor, verifyFactorRow, type EnrolledFactor } from './enrolled-factors.queries.ts'
@@ -16,18 +18,27 @@ import { raiseSession } from './raise-session.ts'
 import { challengeLifeSeconds } from './settings.ts'
 import { matchTotp } from './totp.ts'
 import { askVerificationHook } from './verification-hook.ts'
+import { judgeKey } from './webauthn-factor.ts'
+import { keepCredential, type StoredCredential } from './webauthn-factor.queries.ts'
 import { verifyBody } from './wire.ts'
 
-/** What a person answers a challenge with. */
-export interface Attempt {
+/** What a person answers a challenge with: a code, or what their key made of it. */
+interface Proof {
+  code: string
+  key: { type: string; response: unknown }
+  /** Whether the provider that made a texted code up calls it right; undefined where the box makes them. */
+  isApproved: boolean | undefined
+}
+
+interface Attempt {
   holder: Holder
   factor: EnrolledFactor
   challenge: Challenge
-  code: string
+  proof: Proof
 }
 
 /** @throws `mfa_factor_not_found`, `mfa_ip_address_mismatch`, `mfa_challenge_expired` (422). */
-export async function requireChallenge(auth: Auth, tx: Transaction, asked: { id: string; factorId: string; ip: string }): Promise<Challenge> {
+async function requireChallenge(auth: Auth, tx: Transaction, asked: { id: string; factorId: string; ip: string }): Promise<Challenge> {
   const challenge = isUuid(asked.id) ? await findChallenge(tx, asked) : undefined
   if (!challenge) throw authError('mfa_factor_not_found', { status: 422, message: 'MFA factor with the provided challenge ID not found' })
   if (challenge.verifiedAt !== null || !challenge.isSameAddress) throw authError('mfa_ip_address_mismatch')
@@ -40,31 +51,44 @@ export async function requireChallenge(auth: Auth, tx: Transaction, asked: { id:
 }
 
 /** What is kept of a right answer; undefined: it is wrong. */
-type Check = (auth: Auth, tx: Transaction, attempt: Attempt) => Promise<{ code: string | null } | undefined>
+type Check = (auth: Auth, tx: Transaction, attempt: Attempt) => Promise<Kept | undefined>
 
-const checkTotp: Check = async (auth, tx, { factor, code }) => {
+interface Kept {
+  /** The step of an authenticator app's code. */
+  code: string | null
+  key?: { credential: StoredCredential; aaguid: string | null }
+}
+
+const checkTotp: Check = async (auth, tx, { factor, proof: { code } }) => {
   const usedStep = await findUsedStep(tx, factor.id)
   const step = matchTotp(factor.secret ?? '', code, { nowMs: auth.now().getTime(), usedStep })
   return step === undefined ? undefined : { code: String(step) }
 }
 
-const checkPhone: Check = async (_auth, _tx, { factor, challenge, code }) => {
-  const isRight = challenge.code !== null && sameSecret(tokenHash(factor.phone ?? '', code), challenge.code)
+const checkPhone: Check = async (_auth, _tx, { factor, challenge, proof: { code, isApproved } }) => {
+  const isRight = isApproved ?? (challenge.code !== null && sameSecret(tokenHash(factor.phone ?? '', code), challenge.code))
   return isRight ? { code: null } : undefined
+}
+
+const checkKey: Check = async (auth, _tx, { holder, factor, challenge, proof }) => {
+  const key = await judgeKey(auth, { user: holder.user, factor, sessionData: challenge.sessionData, proof: proof.key })
+  return key && { code: null, key }
 }
 
 const kinds = {
   totp: { off: 'mfa_totp_verify_not_enabled', wrong: 'Invalid TOTP code entered', check: checkTotp },
   phone: { off: 'mfa_phone_verify_not_enabled', wrong: 'Invalid MFA Phone code entered', check: checkPhone },
+  webauthn: { off: 'mfa_webauthn_verify_not_enabled', wrong: 'Failed to validate WebAuthn MFA response', check: checkKey },
 } as const
 
 const isKind = (name: string): name is keyof typeof kinds => Object.hasOwn(kinds, name)
 
 /** What follows from a right answer, in one transaction. */
-export async function settle(auth: Auth, tx: Transaction, { holder, factor, challengeId }: { holder: Holder; factor: EnrolledFactor; challengeId: string }): Promise<Grant> {
+async function settle(auth: Auth, tx: Transaction, { holder, factor, challengeId, kept }: { holder: Holder; factor: EnrolledFactor; challengeId: string; kept: Kept }): Promise<Grant> {
   const { user } = holder
   const { id: factorId, factorType } = factor
   await recordAudit(auth, tx, { actor: user, action: 'verification_attempted', traits: { factor_id: factorId, challenge_id: challengeId, factor_type: factorType } })
+  if (kept.key) await keepCredential(tx, factorId, { ...kept.key, at: auth.now() })
   if (factor.status === 'unverified') await verifyFactorRow(tx, factorId, auth.now())
   await deleteUnverifiedFactors(tx, user.id, factorType)
   return raiseSession(auth, tx, { holder, factorId, factorType })
@@ -75,11 +99,11 @@ interface Answer {
   factorId: string
   challengeId: string
   ip: string
-  code: string
+  proof: Proof
 }
 
 // Asked twice: once to tell the hook, and again with the factor kept from others, so that of two who answer at once one is right.
-async function judge(auth: Auth, tx: Transaction, answer: Answer): Promise<{ factor: EnrolledFactor; challenge: Challenge; kept: { code: string | null } | undefined }> {
+async function judge(auth: Auth, tx: Transaction, answer: Answer): Promise<{ factor: EnrolledFactor; challenge: Challenge; kept: Kept | undefined }> {
   const factor = await lockFactor(tx, answer.holder.user.id, answer.factorId)
   if (!factor || !isKind(factor.factorType)) throw authError('mfa_factor_not_found')
   const challenge = await requireChallenge(auth, tx, { id: answer.challengeId, factorId: factor.id, ip: answer.ip })
@@ -90,8 +114,31 @@ async function accept(auth: Auth, answer: Answer, wrong: () => ServiceError): Pr
   return auth.transact(async (tx) => {
     const { factor, challenge, kept } = await judge(auth, tx, answer)
     if (!kept || (await useChallenge(tx, { id: challenge.id, code: kept.code, at: auth.now() })) === 0) throw wrong()
-    return settle(auth, tx, { holder: answer.holder, factor, challengeId: challenge.id })
+    return settle(auth, tx, { holder: answer.holder, factor, challengeId: challenge.id, kept })
   })
+}
+
+// Outside of any transaction, since it takes a while; and only about a challenge that stands.
+async function askProvider(auth: Auth, asked: { factor: EnrolledFactor; challengeId: string; ip: string; code: string }): Promise<boolean | undefined> {
+  const { factor, code } = asked
+  const to = factor.phone ?? ''
+  if (factor.factorType !== 'phone' || !isCheckedByProvider(auth, to)) return undefined
+  await auth.transact((tx) => requireChallenge(auth, tx, { id: asked.challengeId, factorId: factor.id, ip: asked.ip }), { readOnly: true })
+  return auth.texts.check?.({ to, code }).catch((error: unknown) => {
+    auth.logger.error('code could not be checked', { error })
+    return false
+  })
+}
+
+function requireProof(factorType: string, given: z.output<typeof verifyBody>): void {
+  if (factorType !== 'webauthn') {
+    if (given.code === '') throw invalidRequest('Code needs to be non-empty')
+    return
+  }
+  const { webauthn } = given
+  if (!webauthn) throw invalidRequest('WebAuthn config required')
+  if (webauthn.type !== 'create' && webauthn.type !== 'request') throw invalidRequest('WebAuthn type must be create or request')
+  if (webauthn.credential_response === undefined || webauthn.credential_response === null) throw invalidRequest('credential_response required')
 }
 
 /**
@@ -105,16 +152,18 @@ async function accept(auth: Auth, answer: Answer, wrong: () => ServiceError): Pr
 export async function verifyFactor(auth: Auth, call: Call): Promise<Response> {
   const holder = await requireHolder(auth, call)
   const factor = await requireNamedFactor(auth, call, holder.user.id)
-  const { code, challenge_id: challengeId } = await readBody(call, verifyBody)
+  const given = await readBody(call, verifyBody)
   const { factorType } = factor
-  if (code === '') throw invalidRequest('Code needs to be non-empty')
   if (!isKind(factorType)) throw invalidRequest('factor_type needs to be totp, phone, or webauthn')
+  requireProof(factorType, given)
   if (!auth.settings.factors[factorType].verify) throw authError(kinds[factorType].off)
   const wrong = () => authError('mfa_verification_failed', { message: kinds[factorType].wrong })
 
-  const answer = { holder, factorId: factor.id, challengeId, ip: addressOf(call), code }
+  const key = { type: given.webauthn?.type ?? '', response: given.webauthn?.credential_response }
+  const asked = { holder, factorId: factor.id, challengeId: given.challenge_id, ip: addressOf(call) }
   // Counted before it is looked at, for the person and not for the machine: six digits are soon tried through.
   auth.limits.spend('factor_code', holder.user.id)
+  const answer = { ...asked, proof: { code: given.code, key, isApproved: await askProvider(auth, { ...asked, factor, code: given.code }) } }
   const { kept } = await auth.transact((tx) => judge(auth, tx, answer))
   await askVerificationHook(auth, { user: holder.user, factor, isValid: kept !== undefined })
   if (!kept) throw wrong()

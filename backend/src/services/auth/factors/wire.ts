@@ -13,3 +13,5 @@ export const verifyBody = z.object({
   webauthn: z.object({ type: text, credential_response: something }).nullish().transform((given) => given ?? undefined),
 })
 export const adminFactorBody = z.object({ friendly_name: text, phone: text })
+export const recoveryCodesBody = z.object({ friendly_name: text })
+export const recoveryProofBody = z.object({ code: text })
