@@ -22,11 +22,12 @@ export const canUseKeys = (): boolean => typeof PublicKeyCredential === 'functio
  * (`portico_key_cancelled`, `…_wrong_place`, `…_known`, `…_unfit`); what the server said keeps its own.
  */
 export function toCeremonyError(failure: unknown): AppError {
-  const given = (typeof failure === 'object' && failure !== null ? failure : {}) as { code?: unknown; name?: unknown; message?: unknown; originalError?: unknown }
+  const given = (typeof failure === 'object' && failure !== null ? failure : {}) as { code?: unknown; name?: unknown; message?: unknown; originalError?: unknown; cause?: unknown }
   const code = codes.get(String(given.code)) ?? codes.get(String(given.name))
   const message = typeof given.message === 'string' ? given.message : ''
   if (code) return new AppError('invalid', message, { code, cause: failure })
-  if (given.originalError) return toCeremonyError(given.originalError)
+  const within = given.originalError ?? (given.code === 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY' ? given.cause : undefined)
+  if (within) return toCeremonyError(within)
   return String(given.code).startsWith('ERROR_') ? new AppError('invalid', message, { code: 'portico_key_unfit', cause: failure }) : toAppError(failure)
 }
 

@@ -9,6 +9,7 @@ import type { FilesMessages } from './en/files.ts'
 import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
+import type { factors } from './en/factors.ts'
 import type { refusals } from './en/refusals.ts'
 import type { ways } from './en/ways.ts'
 import type { secondFactor } from './en/second-factor.ts'
@@ -24,6 +25,7 @@ export interface AreaMessages {
   arrivals: { arrivals: typeof arrivals }
   ways: { ways: typeof ways }
   secondFactor: { secondFactor: typeof secondFactor }
+  factors: { factors: typeof factors }
   inside: InsideMessages
   account: AccountMessages
   connect: ConnectMessages

@@ -218,7 +218,7 @@ export class SessionStore {
     if (this.#state.step === 'signed-out') void this.connection.proofs.sweep('signed-in')
     const isRecovering = this.#recovery.isSet(facts.id)
     // A new password comes before setting up a second factor, and after showing one.
-    const need = findMissingFactor(user, facts.level, false)
+    const need = findMissingFactor(user, facts.level, !isRecovering && this.connection.project.door?.secondFactor.required === true)
     if (need) return this.#become({ step: 'second-factor', user, session: facts, need, last: this.#whoLeft() })
     this.#become({ step: isRecovering ? 'recovering' : 'signed-in', user, session: facts })
   }

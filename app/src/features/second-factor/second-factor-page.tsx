@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ComponentType } from 'react'
 import { Redirect, useLocation, useSearchParams } from 'wouter'
 import type { User } from '#api/client.ts'
 import { useLoadArea, useMessages } from '#messages/messages.tsx'
@@ -16,14 +16,14 @@ import { useAttempt } from './use-attempt.ts'
 
 interface SecondFactorPageProps {
   /** Draws the way to set up a factor, for those who must and have none; calls back when it is whole, recovery codes kept. */
-  enrolment: (onDone: () => void) => ReactNode
+  Enrolment: ComponentType<{ onDone: () => void }>
 }
 
 /**
  * `/second-factor?next=/data`: asks for the second factor a session lacks, or to set one up where the operator wants it.
  * Whichever tab is asked, all go on once it is shown.
  */
-export function SecondFactorPage({ enrolment }: SecondFactorPageProps) {
+export function SecondFactorPage({ Enrolment }: SecondFactorPageProps) {
   const session = useSession()
   const [parameters] = useSearchParams()
   const next = safePath(parameters.get('next'))
@@ -33,7 +33,7 @@ export function SecondFactorPage({ enrolment }: SecondFactorPageProps) {
   useEffect(() => void loadArea('refusals').catch(() => {}), [loadArea])
   if (session.step === 'second-factor' && session.need === 'enrolment' && !enrolling) setEnrolling(true)
 
-  if (enrolling && session.step !== 'signed-out') return <Required enrolment={enrolment} onDone={() => setEnrolling(false)} />
+  if (enrolling && session.step !== 'signed-out') return <Required Enrolment={Enrolment} onDone={() => setEnrolling(false)} />
   switch (session.step) {
     case 'starting':
     case 'cookies-blocked':
@@ -51,15 +51,16 @@ export function SecondFactorPage({ enrolment }: SecondFactorPageProps) {
 
 /** Done here, or in another tab. */
 function Enter({ to }: { to: string }) {
-  const { pending } = useDoorMemory()
+  const { pending, lastWay } = useDoorMemory()
   const [, navigate] = useLocation()
   const entered = useRef(false)
   useEffect(() => {
     if (entered.current) return
     entered.current = true
     pending.forget()
+    lastWay.confirm()
     navigate(to, { replace: true })
-  }, [pending, navigate, to])
+  }, [pending, lastWay, navigate, to])
   return <Waiting />
 }
 
@@ -104,12 +105,12 @@ function Lost({ user, hasCodes }: { user: User; hasCodes: boolean }) {
   )
 }
 
-function Required({ enrolment, onDone }: { enrolment: SecondFactorPageProps['enrolment']; onDone: () => void }) {
+function Required({ Enrolment, onDone }: SecondFactorPageProps & { onDone: () => void }) {
   const { secondFactor: words } = useMessages()
   const session = useSession()
   return (
     <DoorPage title={words.required.title} lead={words.required.lead} below={'user' in session && <Leave user={session.user} next="/" />}>
-      {enrolment(onDone)}
+      <Enrolment onDone={onDone} />
     </DoorPage>
   )
 }

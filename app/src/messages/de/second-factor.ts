@@ -34,7 +34,7 @@ export const secondFactor: typeof English = {
     recovery: 'Wiederherstellungscode',
   },
   named: (way, name) => `${way}: ${name}`,
-  lost: 'Ich habe nichts davon',
+  lost: 'Ich habe keinen Zugriff mehr',
   lostWithCodes: 'Verwenden Sie einen Wiederherstellungscode: Er lässt Sie einmal hinein, und in Ihrem Konto können Sie einen neuen zweiten Schritt einrichten.',
   lostWithout: (address) => `Ohne das kommt von hier niemand hinein, auch nicht mit Ihrem Passwort. Bitten Sie die Betreiber dieser App, den zweiten Schritt von ${address} zu entfernen; sie werden wissen wollen, wer Sie sind. Danach melden Sie sich an und richten einen neuen ein.`,
   help: 'Hilfe',

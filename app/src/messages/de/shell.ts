@@ -23,6 +23,8 @@ export const shell: typeof English = {
   language: 'Sprache',
   shortcuts: 'Tastenkürzel',
   signOut: 'Abmelden',
+  signOutTitle: 'Mit Ungespeichertem abmelden?',
+  signOutBody: 'Was Sie in diesem Tab nicht gespeichert haben, wird verworfen.',
   paletteLabel: 'Suchen oder gehen zu',
   palettePlaceholder: 'Tabellen, Einträge, Aktionen suchen',
   paletteEmpty: 'Zu diesen Wörtern passt nichts.',

@@ -13,6 +13,7 @@ export const areas: Areas = {
   arrivals: () => import('./arrivals.ts'),
   ways: () => import('./ways.ts'),
   secondFactor: () => import('./second-factor.ts'),
+  factors: () => import('./factors.ts'),
   inside: async () => (await import('./inside.ts')).insideMessages,
   account: async () => (await import('./at-account.ts')).accountMessages,
   connect: async () => (await import('./at-connect.ts')).connectMessages,

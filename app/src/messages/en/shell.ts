@@ -21,6 +21,8 @@ export const shell = {
   language: 'Language',
   shortcuts: 'Keyboard shortcuts',
   signOut: 'Sign out',
+  signOutTitle: 'Sign out with unsaved work?',
+  signOutBody: 'What you have not saved in this tab is discarded.',
   paletteLabel: 'Search or go to',
   palettePlaceholder: 'Search tables, records, actions',
   paletteEmpty: 'Nothing fits these words.',

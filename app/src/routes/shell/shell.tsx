@@ -35,7 +35,7 @@ export function Shell({ isWaiting = false, children }: { isWaiting?: boolean; ch
 }
 
 function OpenShell({ children }: { children: ReactNode }) {
-  const { shell, account } = useMessages()
+  const { shell } = useMessages()
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
   const leaving = useLeaving()
@@ -69,8 +69,8 @@ function OpenShell({ children }: { children: ReactNode }) {
       <Sheet open={overlay === 'menu'} onClose={close} label={shell.mainMenu} side="start">
         <Sidebar {...sidebarActions} onNavigate={close} />
       </Sheet>
-      <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={account.signOut.hereTitle} confirmLabel={account.signOut.here} onConfirm={leaving.confirm}>
-        {account.signOut.hereBody}
+      <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={shell.signOutTitle} confirmLabel={shell.signOut} onConfirm={leaving.confirm}>
+        {shell.signOutBody}
       </ConfirmDialog>
       {/* Uploads go on wherever one goes. */}
       <Suspense>{hasUploads && <UploadTray />}</Suspense>

@@ -1,0 +1,88 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { useLoadArea, useMessages } from '#messages/messages.tsx'
+import { canUseKeys } from '#api/ceremony.ts'
+import { useUser } from '#session/session.tsx'
+import { useStepUp } from '#session/step-up.ts'
+import { Banner } from '#ui/banner.tsx'
+import { Button } from '#ui/button.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
+import { Section } from '#features/account/account-frame.tsx'
+import { CodesRow } from './codes-row.tsx'
+import { EnrolDialog } from './enrol-dialog.tsx'
+import { hasRecoveryCodes, listOwnFactors, type FactorKind } from './factor-list.ts'
+import { FactorItem } from './factor-item.tsx'
+import css from './factors.module.css'
+import { useOfferedKinds } from './use-factors.ts'
+
+/** Draws what needs the words of factors and passkeys once they are there. */
+export function WithFactorWords({ children }: { children: ReactNode }) {
+  const loadArea = useLoadArea()
+  const { ui } = useMessages()
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    // The words of failures can be done without; those of the section cannot: without a network it stays an outline.
+    void Promise.all([loadArea('factors'), loadArea('refusals').catch(() => {})]).then(() => setLoaded(true), () => {})
+  }, [loadArea])
+  return isLoaded ? children : <Skeleton label={ui.loading} lines={3} />
+}
+
+/** The second steps of the person's sign-in: what there is, what can be added, and the codes for when all is lost. */
+export function FactorsSection() {
+  return (
+    <WithFactorWords>
+      <Factors />
+    </WithFactorWords>
+  )
+}
+
+const addIcons = { totp: 'shield', phone: 'phone', webauthn: 'key' } as const
+
+function Factors() {
+  const { factors: words } = useMessages()
+  const user = useUser()
+  const stepUp = useStepUp()
+  const [adding, setAdding] = useState<FactorKind>()
+  const [said, say] = useState('')
+  const own = listOwnFactors(user)
+  // The server takes one phone a person.
+  const offered = useOfferedKinds().filter((kind) => (kind !== 'webauthn' || canUseKeys()) && (kind !== 'phone' || own.every((factor) => factor.kind !== 'phone')))
+  if (user.is_anonymous || (own.length === 0 && offered.length === 0)) return null
+
+  const add = async (kind: FactorKind) => {
+    say('')
+    if (await stepUp('factors')) setAdding(kind)
+  }
+  return (
+    <Section heading={words.heading} lead={words.lead}>
+      {said !== '' && <Banner tone="success">{said}</Banner>}
+      {own.length === 0 && <p className={css.quiet}>{words.none}</p>}
+      {own.length > 0 && (
+        <ul className={css.list}>
+          {own.map((factor) => (
+            <FactorItem key={factor.id} factor={factor} isLast={own.length === 1} onRemoved={(name) => say(words.removed(name))} />
+          ))}
+          <CodesRow key={String(hasRecoveryCodes(user))} />
+        </ul>
+      )}
+      {offered.length > 0 && (
+        <div className={css.row}>
+          {offered.map((kind) => (
+            <Button key={kind} icon={addIcons[kind]} onClick={() => void add(kind)}>
+              {words.add[kind]}
+            </Button>
+          ))}
+        </div>
+      )}
+      {adding && (
+        <EnrolDialog
+          kind={adding}
+          onClose={() => setAdding(undefined)}
+          onDone={() => {
+            setAdding(undefined)
+            say(words.enrol.done)
+          }}
+        />
+      )}
+    </Section>
+  )
+}
