@@ -91,6 +91,8 @@ dialog p { color: var(--muted) }
   .search { order: 1; flex-basis: 100%; max-width: none; margin: 0 }
   input { height: 40px; font-size: 1rem }
   button, a.quiet, .kinds a { height: 40px }
+  .kinds ~ .count { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+  .kinds ~ #delete-all { margin-inline-start: auto }
   .tabs button { height: 34px }
   main { grid-template-columns: minmax(0, 1fr) }
   .list { border: 0 }

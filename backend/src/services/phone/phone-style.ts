@@ -52,5 +52,8 @@ dialog p { color: var(--muted) }
 .choices { display: flex; justify-content: flex-end; gap: 8px; margin-block-start: 20px }
 @media (max-width: 799px) {
   button, .kinds a { height: 40px }
+  .bar { gap: 8px 12px }
+  .kinds ~ .count { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
+  .kinds ~ #delete-all { margin-inline-start: auto }
 }
 `
