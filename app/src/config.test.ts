@@ -62,6 +62,8 @@ describe('portico.json', () => {
     const read = (value: unknown) => readConfig(JSON.stringify(value), portal)
     expect(read({ projects: [project('a'), project('b', false)] }).config.projects.map(({ presence }) => presence)).toEqual([undefined, false])
     expect(read({ presence: false, projects: [project('a'), project('b', true)] }).config.projects.map(({ presence }) => presence)).toEqual([false, undefined])
+    expect(read({ avatars: 'portraits', projects: [project('a'), { ...project('b'), avatars: false }] }).config.projects.map(({ avatars }) => avatars)).toEqual(['portraits', false])
+    expect(read({ avatars: 7, projects: [{ ...project('a'), avatars: '' }] }).faults).toEqual([{ at: 'projects[0].avatars', code: 'avatars' }, { at: 'avatars', code: 'avatars' }])
     expect(read({ presence: 'no', projects: [project('a', 0)] }).faults).toEqual([{ at: 'projects[0].presence', code: 'presence' }, { at: 'presence', code: 'presence' }])
   })
 

@@ -23,6 +23,7 @@ export interface ConfigFault {
     | 'cookie-name-place'
     | 'cookie-domain'
     | 'presence'
+    | 'avatars'
     | FunctionFault['code']
     | BrandFault['code']
     | DoorFault['code']
@@ -79,16 +80,16 @@ export function readConfig(text: string, address: PageAddress, readers: Readers 
   } catch {
     return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
   }
-  const { projects, cookies, functions, presence, brand, door } = asRecord(value)
+  const { projects, cookies, functions, presence, avatars, brand, door } = asRecord(value)
   if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
   const shared = readFunctions(functions, 'functions')
   const worn = brand === undefined ? { faults: [] } : readers.readBrand(brand, 'brand')
   const usual = door === undefined ? { faults: [] } : readers.readDoor(door, 'door')
-  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, brand: worn.brand, door: usual.door, readers }))
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, avatars, brand: worn.brand, door: usual.door, readers }))
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...usual.faults, ...presenceFaults(presence, 'presence'), ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...usual.faults, ...presenceFaults(presence, 'presence'), ...avatarsFaults(avatars, 'avatars'), ...options.faults],
   }
 }
 
@@ -96,13 +97,14 @@ interface Surroundings {
   address: PageAddress
   shared: readonly ListedFunction[]
   presence: unknown
+  avatars: unknown
   brand: Brand | undefined
   door: Door | undefined
   readers: Readers
 }
 
 /** What stands beside the projects holds for each that says nothing of its own. */
-function readProject(entry: unknown, at: string, { address, shared, presence, brand: sharedBrand, door: sharedDoor, readers }: Surroundings): { project?: Project; faults: ConfigFault[] } {
+function readProject(entry: unknown, at: string, { address, shared, presence, avatars, brand: sharedBrand, door: sharedDoor, readers }: Surroundings): { project?: Project; faults: ConfigFault[] } {
   const { name, url, key, cookieName, functions } = asRecord(entry)
   const own = readFunctions(functions, `${at}.functions`)
   const { brand: ownBrand, door: ownDoor } = asRecord(entry)
@@ -118,6 +120,7 @@ function readProject(entry: unknown, at: string, { address, shared, presence, br
     ...brandFaults,
     ...doorFaults,
     ...presenceFaults(asRecord(entry)['presence'], `${at}.presence`),
+    ...avatarsFaults(asRecord(entry)['avatars'], `${at}.avatars`),
   ]
   if (!place.ok || !publicKey.ok) return { faults }
   const project: Project = { id: projectId(place.url), name: asText(name) || projectName(place.url), url: place.url, key: publicKey.key }
@@ -127,6 +130,8 @@ function readProject(entry: unknown, at: string, { address, shared, presence, br
   if (brand) project.brand = brand
   if (door) project.door = door
   if ((asRecord(entry)['presence'] ?? presence) === false) project.presence = false
+  const bucket = asRecord(entry)['avatars'] ?? avatars
+  if (isBucket(bucket)) project.avatars = bucket
   return { project, faults }
 }
 
@@ -142,6 +147,9 @@ function sharedNames(projects: readonly (Project | undefined)[]): ConfigFault[] 
 }
 
 const presenceFaults = (presence: unknown, at: string): ConfigFault[] => (presence === undefined || typeof presence === 'boolean' ? [] : [{ at, code: 'presence' }])
+
+const isBucket = (value: unknown): value is string | false => value === false || (typeof value === 'string' && value !== '')
+const avatarsFaults = (avatars: unknown, at: string): ConfigFault[] => (avatars === undefined || isBucket(avatars) ? [] : [{ at, code: 'avatars' }])
 
 const isCookieName = (value: unknown): value is string => typeof value === 'string' && /^[\w!#$%&'*+.^`|~-]+$/.test(value)
 

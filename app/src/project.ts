@@ -18,6 +18,8 @@ export interface Project {
   functions?: readonly ListedFunction[]
   /** False: nobody is shown who else is here. */
   presence?: false
+  /** The public bucket of people's pictures, `avatars` unless told otherwise; false where people show none. */
+  avatars?: string | false
   /** How the operator wants the app to look for it. */
   brand?: Brand
   /** How people come in, as far as `portico.json` says. */

@@ -23,6 +23,8 @@ export const routes: readonly Route[] = [
   { path: '/inspector', frame: 'inside', words: 'tools', load: () => import('./inspector.tsx') },
   { path: '/live', frame: 'inside', words: 'channels', load: () => import('./live.tsx') },
   { path: '/account', frame: 'inside', words: 'account', load: () => import('./account.tsx') },
+  { path: '/account/data', frame: 'inside', words: 'account', load: () => import('./account.data.tsx') },
+  { path: '/goodbye', frame: 'door', bare: true, words: 'account', load: () => import('./goodbye.tsx') },
   { path: '/account/security', frame: 'inside', words: 'account', load: () => import('./account.security.tsx') },
 ]
 

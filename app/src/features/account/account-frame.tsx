@@ -5,7 +5,7 @@ import { useMessages } from '#messages/messages.tsx'
 import { useProject, useUser } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import css from './account.module.css'
-import { nameOf } from './person.ts'
+import { nameOf, pictureOf } from './person.ts'
 
 /** The two places of the account, under the person they belong to. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -13,6 +13,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   const user = useUser()
   const project = useProject()
   const name = nameOf(user)
+  const address = user.email || (user.phone ? `+${user.phone.replace(/^\+/, '')}` : '') || words.guest
 
   useEffect(() => {
     document.title = `${title} · ${words.title} · ${project.name}`
@@ -22,15 +23,16 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
     <div className={css.page}>
       <header className={css.header}>
         <div className={css.person}>
-          <Avatar name={name || (user.email ?? '')} size={48} />
+          <Avatar name={name || address} src={pictureOf(user) || undefined} size={48} />
           <div className={css.who}>
             <h1 className={css.title}>{name || words.title}</h1>
-            <p className={css.address}>{user.email}</p>
+            <p className={css.address}>{address}</p>
           </div>
         </div>
         <nav className={css.places} aria-label={words.title}>
           <Place href="/account">{words.profile}</Place>
           <Place href="/account/security">{words.security}</Place>
+          <Place href="/account/data">{words.data}</Place>
         </nav>
       </header>
       {children}

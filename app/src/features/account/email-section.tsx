@@ -7,6 +7,7 @@ import { useDoorMemory } from '#session/door-memory.ts'
 import { findEmailFault } from '#session/email-address.ts'
 import { secondsInMessage, useSecondsLeft } from '#session/send-lock.ts'
 import { useClient, useUser } from '#session/session.tsx'
+import { useStepUp } from '#session/step-up.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/text-field.tsx'
@@ -21,16 +22,30 @@ export function EmailSection() {
   const user = useUser()
   const [editing, setEditing] = useState(false)
   const { new_email: awaited } = user
+  const confirmed = useConfirmed(user)
   return (
     <Section heading={words.email.heading} lead={words.email.lead}>
       <div className={css.value}>
         <span>{user.email || words.email.none}</span>
         {!editing && !awaited && <Button onClick={() => setEditing(true)}>{words.email.change}</Button>}
       </div>
+      {confirmed !== '' && !editing && <Banner tone="success">{words.email.confirmed(confirmed)}</Banner>}
       {awaited && !editing && <AwaitedEmail user={user} awaited={awaited} onOther={() => setEditing(true)} />}
       {editing && <EmailForm user={user} onDone={() => setEditing(false)} />}
     </Section>
   )
+}
+
+/** The address that was awaited while this page was open and has come about since: in another tab, or on another device. */
+function useConfirmed({ email = '', new_email: awaited }: User): string {
+  const [last, setLast] = useState(awaited)
+  const [confirmed, setConfirmed] = useState('')
+  if (awaited && awaited !== last) setLast(awaited)
+  if (!awaited && last) {
+    setLast(undefined)
+    if (last.toLowerCase() === email.toLowerCase()) setConfirmed(email)
+  }
+  return confirmed
 }
 
 /** Runs a call that mails the new address, locked as at the door: a second mail voids the first. */
@@ -57,8 +72,10 @@ function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string;
   const { account: words } = useMessages()
   const { auth } = useClient()
   const { seconds, locked } = useEmailChange(awaited)
+  // The server looks for the account by the address it has; one without an address asks for the change again.
+  const emailRedirectTo = `${location.origin}/callback`
   const resend = useSave(() =>
-    locked(() => unwrap(auth.resend({ type: 'email_change', email: awaited, options: { emailRedirectTo: `${location.origin}/callback` } }))),
+    locked<unknown>(() => (user.email ? unwrap(auth.resend({ type: 'email_change', email: user.email, options: { emailRedirectTo } })) : unwrap(auth.updateUser({ email: awaited }, { emailRedirectTo })))),
   )
   return (
     <>
@@ -76,7 +93,7 @@ function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string;
           </>
         }
       >
-        {user.email ? words.email.pendingBoth(user.email, awaited) : words.email.pendingOne(awaited)}
+        {user.email ? words.email.pendingBoth(user.email, awaited) : words.email.pendingOne(awaited)} {words.email.elsewhere}
       </Banner>
       <SaveOutcome state={resend.state} saved={words.email.sentAgain} />
     </>
@@ -94,12 +111,15 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
   const field = useRef<HTMLInputElement>(null)
   const address = email.trim()
   const { seconds, locked } = useEmailChange(address)
+  const stepUp = useStepUp()
   const save = useSave(async () => {
+    if (!(await stepUp('email'))) return
     await locked(() => unwrap(auth.updateUser({ email: address }, { emailRedirectTo: `${location.origin}/callback` })))
     onDone()
   })
 
   const refused = save.state.step === 'failed' && aboutAddress.has(save.state.error.code) ? explain(save.state.error, errors) : null
+  const isTaken = save.state.step === 'failed' && save.state.error.code === 'email_exists'
   const findFault = () => {
     const found = findEmailFault(address)
     if (found) return found === 'missing' ? words.email.missing : words.email.malformed
@@ -126,7 +146,7 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
         autoFocus
         required
         value={email}
-        error={fault || (refused && `${refused.title}. ${refused.whatToDo}`)}
+        error={fault || (refused && `${refused.title}. ${user.is_anonymous && isTaken ? words.email.guestTaken : refused.whatToDo}`)}
         onChange={(event) => {
           setEmail(event.target.value)
           setFault('')

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { explain } from '#api/explain.ts'
 import { useMessages } from '#messages/messages.tsx'
@@ -5,6 +6,7 @@ import { useDoorMemory } from '#session/door-memory.ts'
 import { useSecondsLeft } from '#session/send-lock.ts'
 import { useClient, useUser } from '#session/session.tsx'
 import { usePasswordChange, type PasswordForm as Form } from '#session/use-password-change.ts'
+import { useStepUp } from '#session/step-up.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
@@ -12,20 +14,34 @@ import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import css from './account.module.css'
 import { Section } from './account-frame.tsx'
+import { useAccountSource, usePack } from './queries.ts'
 import { SaveOutcome } from './save-outcome.tsx'
 
 /** The password is never shown; a change asks for what the project wants to see, when it wants it. */
 export function PasswordSection() {
   const { account: words } = useMessages()
-  const [step, setStep] = useState<'closed' | 'open' | 'saved'>('closed')
+  const [step, setStep] = useState<'closed' | 'open' | 'saved' | 'set'>('closed')
+  const user = useUser()
+  const queries = useQueryClient()
+  const source = useAccountSource()
+  const isMissing = usePack()?.hasPassword === false
+  const needsEmail = isMissing && !user.email
+  const done = () => {
+    setStep(isMissing ? 'set' : 'saved')
+    void queries.invalidateQueries({ queryKey: source.scope })
+  }
+  const lead = needsEmail ? words.password.setNeedsEmail : isMissing ? words.password.setLead : words.password.lead
   return (
-    <Section heading={words.password.heading} lead={words.password.lead}>
+    <Section heading={words.password.heading} lead={lead}>
       {step === 'saved' && <Banner tone="success">{words.password.saved}</Banner>}
+      {step === 'set' && <Banner tone="success">{words.password.isSet}</Banner>}
       {step === 'open' ? (
-        <PasswordForm onDone={() => setStep('saved')} onCancel={() => setStep('closed')} />
+        <PasswordForm onDone={done} onCancel={() => setStep('closed')} />
       ) : (
         <div className={css.actions}>
-          <Button onClick={() => setStep('open')}>{words.password.change}</Button>
+          <Button disabled={needsEmail} onClick={() => setStep('open')}>
+            {isMissing ? words.password.set : words.password.change}
+          </Button>
         </div>
       )}
     </Section>
@@ -42,6 +58,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   const form = usePasswordChange(onDone)
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
   const field = useRef<HTMLInputElement>(null)
+  const stepUp = useStepUp()
   const refusal = (codes: ReadonlySet<string>) => {
     if (!form.error || !codes.has(form.error.code)) return ''
     const { title, whatToDo } = explain(form.error, errors)
@@ -55,7 +72,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
     const found = new Set(empty.filter((name) => name !== false))
     setMissing(found)
     if (found.has('password')) field.current?.focus()
-    if (found.size === 0) form.submit()
+    if (found.size === 0) void stepUp('password').then((isProven) => isProven && form.submit())
   }
 
   return (

@@ -11,3 +11,6 @@ export const nameKeyOf = ({ user_metadata: metadata }: Pick<User, 'user_metadata
 
 /** The person's name, empty when they have given none. */
 export const nameOf = (user: Pick<User, 'user_metadata'>): string => textOf(user.user_metadata?.[nameKeyOf(user)])
+
+/** The address of the person's picture, wherever it lies; empty when they have none. */
+export const pictureOf = (user: Pick<User, 'user_metadata'>): string => textOf(user.user_metadata?.['avatar_url'])

@@ -10,8 +10,8 @@ import { Section } from './account-frame.tsx'
 import { SaveOutcome } from './save-outcome.tsx'
 import { useSave } from './use-save.ts'
 
-/** Leaving: here, elsewhere, everywhere. */
-export function SignOutSection() {
+/** Leaving: here, everywhere, and elsewhere unless the list of sessions offers it. */
+export function SignOutSection({ withOthers }: { withOthers: boolean }) {
   const { account: words } = useMessages()
   const [asking, setAsking] = useState<'local' | 'others' | 'global' | null>(null)
   const { signOut, hasUnsavedWork } = useSignOut()
@@ -23,10 +23,10 @@ export function SignOutSection() {
   const everywhere = useSave(() => signOut('global'))
 
   return (
-    <Section heading={words.signOut.heading} lead={words.signOut.lead}>
+    <Section heading={words.signOut.heading} lead={withOthers ? words.signOut.lead : words.signOut.leadShort}>
       <div className={css.choices}>
         <Choice hint={words.signOut.hereHint} label={words.signOut.here} pending={here.state.step === 'saving'} onChoose={() => (hasUnsavedWork() ? setAsking('local') : void here.run())} />
-        <Choice hint={words.signOut.othersHint} label={words.signOut.others} onChoose={() => setAsking('others')} />
+        {withOthers && <Choice hint={words.signOut.othersHint} label={words.signOut.others} onChoose={() => setAsking('others')} />}
         <Choice hint={words.signOut.everywhereHint} label={words.signOut.everywhere} onChoose={() => setAsking('global')} />
       </div>
       {asking === null && <SaveOutcome state={here.state} />}

@@ -6,8 +6,8 @@ export type SaveState = { step: 'ready' } | { step: 'saving' } | { step: 'saved'
 
 export interface Save<A extends unknown[]> {
   state: SaveState
-  /** Settles when the answer is there; never rejects. */
-  run: (...args: A) => Promise<void>
+  /** Gives the failure, or null, when the answer is there; never rejects. */
+  run: (...args: A) => Promise<AppError | null>
   /** Back to `ready`: something was edited, so that neither "saved" nor a refusal is true any more. */
   reset: () => void
 }
@@ -17,14 +17,17 @@ export function useSave<A extends unknown[]>(work: (...args: A) => Promise<unkno
   const [state, setState] = useState<SaveState>({ step: 'ready' })
   const busy = useRef(false)
   const run = async (...args: A) => {
-    if (busy.current) return
+    if (busy.current) return null
     busy.current = true
     setState({ step: 'saving' })
     try {
       await work(...args)
       setState({ step: 'saved' })
+      return null
     } catch (failure) {
-      setState({ step: 'failed', error: toAppError(failure) })
+      const error = toAppError(failure)
+      setState({ step: 'failed', error })
+      return error
     } finally {
       busy.current = false
     }

@@ -116,6 +116,7 @@ export const account: typeof English = {
   signOut: {
     heading: 'Abmelden',
     lead: 'Nur auf diesem Gerät, auf allen anderen oder überall zugleich.',
+    leadShort: 'Nur auf diesem Gerät oder überall zugleich.',
     here: 'Abmelden',
     hereHint: 'Nur auf diesem Gerät. Andere bleiben angemeldet.',
     others: 'Andere Geräte abmelden',

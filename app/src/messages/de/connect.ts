@@ -46,6 +46,7 @@ export const connect: typeof English = {
     'cookie-name-taken': fault('Ein anderes Projekt dieser App hat denselben Cookie-Namen.', 'Geben Sie jedem einen eigenen: Zwei Sitzungen in einem Cookie beenden einander.'),
     'cookie-name-place': fault('Der Cookie-Name steht an der falschen Stelle.', 'Jedes Projekt hat seine eigene Sitzung: Er gehört als „cookieName“ zum Projekt.'),
     'cookie-domain': fault('Die Domain des Cookies passt nicht zu dieser Seite.', 'Sie muss die Domain der Seite selbst oder eine übergeordnete sein, etwa example.com für portal.example.com.'),
+    avatars: fault('Der Bucket für die Fotos der Personen ist nicht lesbar angegeben.', '„avatars“ ist der Name eines öffentlichen Buckets oder false.'),
     presence: fault('Ob sich Personen gegenseitig sehen, ist nicht lesbar angegeben.', '„presence“ ist true oder false.'),
     brand: fault('Das Erscheinungsbild ist nicht lesbar.', 'Es ist ein Objekt mit logo, accent, texts und links; logoOnly ist true oder false.'),
     'brand-image': fault('Ein Bild des Erscheinungsbilds hat keine brauchbare Adresse.', 'Nehmen Sie einen Pfad auf dem Server dieser App wie /brand/logo.svg oder eine https-Adresse.'),

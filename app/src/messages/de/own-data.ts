@@ -5,8 +5,8 @@ export const ownData: typeof English = {
   export: {
     heading: 'Ihre Daten mitnehmen',
     lead: 'Eine Datei mit dem, was dieses Konto enthält, als JSON: zum Aufheben oder für anderswo.',
-    account: 'Profil, Wege der Anmeldung, Sitzungen, Verlauf und verbundene Apps',
-    tables: 'Zeilen, die Ihnen gehören',
+    account: 'Darin stehen Profil, Wege der Anmeldung, Sitzungen, Verlauf und verbundene Apps.',
+    tables: 'Dazu Zeilen, die Ihnen gehören',
     table: (name, column) => `${name}, wo ${column} Sie sind`,
     start: 'Exportieren',
     stop: 'Anhalten',

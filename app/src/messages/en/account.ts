@@ -114,6 +114,7 @@ export const account = {
   signOut: {
     heading: 'Signing out',
     lead: 'On this device only, on all others, or everywhere at once.',
+    leadShort: 'On this device only, or everywhere at once.',
     here: 'Sign out',
     hereHint: 'This device only. Others stay signed in.',
     others: 'Sign out other devices',

@@ -45,6 +45,7 @@ export const connect = {
     'cookie-name-taken': fault('Another project of this app has this cookie name.', 'Give each its own: two sessions in one cookie would end each other.'),
     'cookie-name-place': fault('The cookie name stands in the wrong place.', 'Each project has its own session: move it into the project as "cookieName".'),
     'cookie-domain': fault('The cookie domain does not fit this page.', 'It must be the page’s own domain or a parent of it, such as example.com for portal.example.com.'),
+    avatars: fault('The bucket of people’s photos is not said readably.', '"avatars" is the name of a public bucket, or false.'),
     presence: fault('Whether people see each other is not said readably.', '"presence" is true or false.'),
     brand: fault('The brand cannot be read.', 'It is an object with logo, accent, texts and links; logoOnly is true or false.'),
     'brand-image': fault('An image of the brand has no usable address.', 'Use a path on this app’s own server such as /brand/logo.svg, or an https address.'),

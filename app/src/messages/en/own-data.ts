@@ -5,8 +5,8 @@ export const ownData = {
   export: {
     heading: 'Export your data',
     lead: 'One file with what this account holds, in JSON: for you to keep, or to take elsewhere.',
-    account: 'Profile, ways to sign in, sessions, activity and connected apps',
-    tables: 'Rows that belong to you',
+    account: 'It holds your profile, ways to sign in, sessions, activity and connected apps.',
+    tables: 'And rows that belong to you',
     table: (name: string, column: string) => `${name}, where ${column} is you`,
     start: 'Export',
     stop: 'Stop',

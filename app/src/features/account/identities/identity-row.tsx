@@ -1,0 +1,43 @@
+import css from '#features/account/account.module.css'
+import { useMessages } from '#messages/messages.tsx'
+import { Button } from '#ui/button.tsx'
+import { DateTime } from '#ui/date-time.tsx'
+import { Icon } from '#ui/icon.tsx'
+import type { Identity } from './identities-section.tsx'
+
+const icons: Readonly<Record<string, 'mail' | 'phone'>> = { email: 'mail', phone: 'phone' }
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Whose account elsewhere it is, as that provider named it. */
+const accountOf = ({ identity_data: data }: Identity): string => textOf(data?.['email']) || textOf(data?.['preferred_username']) || textOf(data?.['user_name']) || textOf(data?.['name']) || textOf(data?.['phone'])
+
+export function IdentityRow({ identity, name, onUnlink }: { identity: Identity; name: string; onUnlink: (() => void) | undefined }) {
+  const words = useMessages().access.identities
+  const account = accountOf(identity)
+  return (
+    <li className={css.row}>
+      <Icon name={icons[identity.provider] ?? 'link'} size={18} className={css.rowIcon} />
+      <div className={css.rowText}>
+        <p className={css.rowTitle}>{name}</p>
+        <p className={css.rowDetail}>
+          {account !== '' && <bdi>{account}</bdi>}
+          {identity.created_at && (
+            <span>
+              {words.since} <DateTime value={identity.created_at} show="date" />
+            </span>
+          )}
+          {!(identity.provider in icons) && identity.last_sign_in_at && (
+            <span>
+              {words.lastUsed} <DateTime value={identity.last_sign_in_at} show="relative" />
+            </span>
+          )}
+        </p>
+      </div>
+      {onUnlink && (
+        <Button aria-label={words.disconnect(name)} onClick={onUnlink}>
+          {words.disconnectShort}
+        </Button>
+      )}
+    </li>
+  )
+}

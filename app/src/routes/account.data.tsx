@@ -1,0 +1,3 @@
+import { DataPage } from '#features/account/data-page.tsx'
+
+export const Screen = () => <DataPage />
