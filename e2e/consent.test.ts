@@ -38,7 +38,7 @@ afterEach(async () => {
 })
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
-const asks = (app = 'Paper shop') => heading(`${app} wants to sign you in with your account`)
+const asks = (app = 'Paper shop') => heading(`${app} wants to sign you in with your Helpdesk account`)
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 /** What the application shows once the person is back. */
@@ -219,6 +219,6 @@ test('the page stands in no frame, and is there in German', async () => {
   await page.goto(`${shop.url}/start`)
   await asks().waitFor()
   await page.getByLabel('Language').selectOption('de')
-  await heading('Paper shop möchte Sie mit Ihrem Konto anmelden').waitFor()
+  await heading('Paper shop möchte Sie mit Ihrem Konto bei Helpdesk anmelden').waitFor()
   await button('Nicht erlauben').waitFor()
 })

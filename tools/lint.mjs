@@ -48,6 +48,7 @@ const arrows = [
   mayNotImport('cli/src', '@portico/app|@supabase/|#', 'The command knows the backend by its public name.'),
   mayNotImport('conformance', '@portico/|#', 'conformance/ talks to a URL.'),
   mayNotImport('e2e', '@portico/|@supabase/|#', 'Journeys talk to a URL.'),
+  forbid(['e2e/sibling-app.ts'], '@portico/|#', 'A sibling app has the official client, and nothing of ours.'),
 ]
 
 const config = {

@@ -5,6 +5,7 @@ import { loadConfig, readConfig } from './config.ts'
 import { readBrand } from './read-brand.ts'
 import { usualDoor } from './door.ts'
 import { readDoor } from './read-door.ts'
+import { readRedirects } from './read-redirects.ts'
 
 const page = { origin: 'http://127.0.0.1:54321', hostname: '127.0.0.1' }
 const portal = { origin: 'https://portal.example.com', hostname: 'portal.example.com' }
@@ -85,7 +86,7 @@ describe('portico.json', () => {
   it('gives the app an operator\'s look, for all projects or for one', () => {
     const project = (host: string, brand?: unknown) => ({ url: `https://${host}.example.com`, key: 'sb_publishable_x', ...(brand !== undefined && { brand }) })
     const shared = { logo: '/brand/logo.svg', accent: '#0F766E', texts: { signInTitle: { de: 'Guten Tag', en: 'Hello' } }, links: { help: 'mailto:help@example.com', terms: 'https://example.com/terms' } }
-    const { config, faults } = readConfig(JSON.stringify({ brand: shared, projects: [project('a'), project('b', { logoOnly: true })] }), portal, { readBrand, readDoor })
+    const { config, faults } = readConfig(JSON.stringify({ brand: shared, projects: [project('a'), project('b', { logoOnly: true })] }), portal, { readBrand, readDoor, readRedirects })
     expect(faults).toEqual([])
     expect(config.projects.map(({ brand }) => brand)).toEqual([shared, { logoOnly: true, texts: {}, links: {} }])
     expect(['de', 'en', 'fr'].map((language) => brandText(config.projects[0]?.brand, 'signInTitle', language))).toEqual(['Guten Tag', 'Hello', 'Hello'])
@@ -94,7 +95,7 @@ describe('portico.json', () => {
 
   it('has every fault of a brand named, addresses that would run or track among them', () => {
     const brand = { logo: 'javascript:alert(1)', logoDark: '//evil.example/x.png', icon: 'http://a.example/i.png', accent: 'red', logoOnly: 'yes', colour: '#fff', texts: { signInTitle: '', hello: 'x' }, links: { terms: 'data:text/html,x', blog: '/blog' } }
-    expect(readConfig(JSON.stringify({ brand }), portal, { readBrand, readDoor }).faults).toEqual([
+    expect(readConfig(JSON.stringify({ brand }), portal, { readBrand, readDoor, readRedirects }).faults).toEqual([
       { at: 'brand.logo', code: 'brand-image' },
       { at: 'brand.logoDark', code: 'brand-image' },
       { at: 'brand.icon', code: 'brand-image' },
@@ -106,7 +107,7 @@ describe('portico.json', () => {
       { at: 'brand.links.terms', code: 'brand-link' },
       { at: 'brand.links.blog', code: 'brand-link' },
     ])
-    expect(readConfig('{"brand":[]}', portal, { readBrand, readDoor }).faults).toEqual([{ at: 'brand', code: 'brand' }])
+    expect(readConfig('{"brand":[]}', portal, { readBrand, readDoor, readRedirects }).faults).toEqual([{ at: 'brand', code: 'brand' }])
   })
 
   it('says how people come in: beside the projects for each, unless one says so itself', () => {
@@ -122,7 +123,7 @@ describe('portico.json', () => {
       secondFactor: { kinds: ['totp'], required: true },
       signUp: { agree: true, closedText: { en: 'Ask us', de: 'Fragen Sie uns' }, closedContact: 'mailto:us@example.com', fields: [{ key: 'company', label: 'Company', kind: 'text', required: true }, { key: 'size', label: 'Size', kind: 'choice', choices: ['1–10', 'more'], required: false }] },
     }
-    const { config, faults } = readConfig(JSON.stringify({ door: shared, projects: [project('a'), project('b', { sso: true })] }), portal, { readBrand, readDoor })
+    const { config, faults } = readConfig(JSON.stringify({ door: shared, projects: [project('a'), project('b', { sso: true })] }), portal, { readBrand, readDoor, readRedirects })
     expect(faults).toEqual([])
     expect(config.projects.map(({ door }) => door)).toEqual([shared, { ...usualDoor, sso: true }])
   })
@@ -138,7 +139,7 @@ describe('portico.json', () => {
       secondFactor: { kinds: ['fax'], required: 1 },
       signUp: { agree: 'ok', closedText: '', closedContact: 'javascript:alert(1)', fields: [{ key: '__proto__ x', label: 'A' }, { key: 'b', label: '' }, { key: 'c', label: 'C', kind: 'colour' }, { key: 'd', label: 'D', kind: 'choice' }, 'text'] },
     }
-    const { faults } = readConfig(JSON.stringify({ door }), portal, { readBrand, readDoor })
+    const { faults } = readConfig(JSON.stringify({ door }), portal, { readBrand, readDoor, readRedirects })
     expect(faults.map(({ at, code }) => `${at} ${code}`).sort()).toEqual([
       'door.captcha.provider door-captcha',
       'door.captcha.script door-captcha',
@@ -163,7 +164,7 @@ describe('portico.json', () => {
       'door.signUp.fields[4] door-field',
       'door.wallets door-list',
     ])
-    expect(readConfig('{"door":true}', portal, { readBrand, readDoor }).faults).toEqual([{ at: 'door', code: 'door' }])
+    expect(readConfig('{"door":true}', portal, { readBrand, readDoor, readRedirects }).faults).toEqual([{ at: 'door', code: 'door' }])
   })
 
   it('is named as unreadable when it is no JSON', () => {
@@ -180,5 +181,24 @@ describe('portico.json', () => {
     const unreachable = [{ at: '', code: 'config-unreachable' }]
     expect((await loadConfig(page, () => Promise.reject(new TypeError('no network')))).faults).toEqual(unreachable)
     expect((await loadConfig(page, () => Promise.resolve(new Response('', { status: 502 })))).faults).toEqual(unreachable)
+  })
+
+  it('lists the sibling apps that people may be sent on to, for every project', () => {
+    const readers = { readBrand, readDoor, readRedirects }
+    const redirects = ['https://app.example.com/**', 'https://*.example.com/account', 'http://localhost:3000/back/*']
+    const { config, faults } = readConfig(JSON.stringify({ redirects, projects: [{ url: '/', key: 'sb_publishable_x' }] }), page, readers)
+    expect(faults).toEqual([])
+    expect(config.projects[0]?.redirects).toEqual(redirects)
+  })
+
+  it.each(['*', '**', 'https://**', 'https://*', 'https://*.com/**', 'https://*:443/**', 'https://*.*.example.com/**', 'https://app.*.com/**', 'https://a*.example.com/**', 'app.example.com', '//app.example.com', 'https://user@app.example.com/**', 'https://app.example.com/**/more', 'https://app.example.com/a*', 'javascript://x/**', 'https://app.example.com/?x', 'https://app.example.com/#x', '', 7, null])(
+    'takes %j for no address to send people on to',
+    (rule) => {
+      expect(readRedirects(['https://app.example.com/**', rule], 'redirects')).toEqual({ redirects: ['https://app.example.com/**'], faults: [{ at: 'redirects[1]', code: 'redirect-rule' }] })
+    },
+  )
+
+  it('takes nothing but a list of them', () => {
+    expect(readRedirects('https://app.example.com/**', 'redirects').faults).toEqual([{ at: 'redirects', code: 'redirects' }])
   })
 })

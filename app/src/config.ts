@@ -4,6 +4,7 @@ import { projectId, projectName, readProjectUrl } from '#projects/project-url.ts
 import type { Brand, BrandFault, ReadBrand } from './brand.ts'
 import type { Door, DoorFault, ReadDoor } from './door.ts'
 import { readFunctions, type FunctionFault, type ListedFunction } from './listed-functions.ts'
+import type { ReadRedirects, RedirectFault } from './read-redirects.ts'
 
 /** What an operator sets in `portico.json` beside the app. Public facts only. */
 export interface Config {
@@ -27,6 +28,7 @@ export interface ConfigFault {
     | FunctionFault['code']
     | BrandFault['code']
     | DoorFault['code']
+    | RedirectFault['code']
     | Extract<ReturnType<typeof readProjectUrl>, { ok: false }>['fault']
     | Extract<ReturnType<typeof readProjectKey>, { ok: false }>['fault']
 }
@@ -62,14 +64,19 @@ export async function loadConfig(address: PageAddress, ask: typeof fetch = fetch
 export interface Readers {
   readBrand: ReadBrand
   readDoor: ReadDoor
+  readRedirects: ReadRedirects
 }
 
-const noReaders: Readers = { readBrand: () => ({ faults: [] }), readDoor: () => ({ faults: [] }) }
+const noReaders: Readers = { readBrand: () => ({ faults: [] }), readDoor: () => ({ faults: [] }), readRedirects: () => ({ faults: [] }) }
 
 // Fetched for those who have such a part.
 const readersFor = async (text: string): Promise<Readers> => {
-  const [brand, door] = await Promise.all([text.includes('"brand"') ? import('./read-brand.ts') : noReaders, text.includes('"door"') ? import('./read-door.ts') : noReaders])
-  return { readBrand: brand.readBrand, readDoor: door.readDoor }
+  const [brand, door, redirects] = await Promise.all([
+    text.includes('"brand"') ? import('./read-brand.ts') : noReaders,
+    text.includes('"door"') ? import('./read-door.ts') : noReaders,
+    text.includes('"redirects"') ? import('./read-redirects.ts') : noReaders,
+  ])
+  return { readBrand: brand.readBrand, readDoor: door.readDoor, readRedirects: redirects.readRedirects }
 }
 
 /** Reads the text of `portico.json`; a project's `url` may be `/` for the origin the page came from. */
@@ -80,16 +87,17 @@ export function readConfig(text: string, address: PageAddress, readers: Readers 
   } catch {
     return { ...none, faults: [{ at: '', code: 'config-unreadable' }] }
   }
-  const { projects, cookies, functions, presence, avatars, brand, door } = asRecord(value)
+  const { projects, cookies, functions, presence, avatars, brand, door, redirects } = asRecord(value)
   if (projects !== undefined && !Array.isArray(projects)) return { ...none, faults: [{ at: 'projects', code: 'config-unreadable' }] }
   const shared = readFunctions(functions, 'functions')
   const worn = brand === undefined ? { faults: [] } : readers.readBrand(brand, 'brand')
   const usual = door === undefined ? { faults: [] } : readers.readDoor(door, 'door')
-  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, avatars, brand: worn.brand, door: usual.door, readers }))
+  const onward = redirects === undefined ? { faults: [] } : readers.readRedirects(redirects, 'redirects')
+  const readings = (projects ?? []).map((entry: unknown, index: number) => readProject(entry, `projects[${index}]`, { address, shared: shared.functions, presence, avatars, brand: worn.brand, door: usual.door, redirects: onward.redirects, readers }))
   const options = readCookies(asRecord(cookies), address)
   return {
     config: { projects: readings.flatMap(({ project }) => project ?? []), cookies: options.cookies },
-    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...usual.faults, ...presenceFaults(presence, 'presence'), ...avatarsFaults(avatars, 'avatars'), ...options.faults],
+    faults: [...readings.flatMap(({ faults }) => faults), ...sharedNames(readings.map(({ project }) => project)), ...shared.faults, ...worn.faults, ...usual.faults, ...onward.faults, ...presenceFaults(presence, 'presence'), ...avatarsFaults(avatars, 'avatars'), ...options.faults],
   }
 }
 
@@ -100,11 +108,12 @@ interface Surroundings {
   avatars: unknown
   brand: Brand | undefined
   door: Door | undefined
+  redirects: readonly string[] | undefined
   readers: Readers
 }
 
 /** What stands beside the projects holds for each that says nothing of its own. */
-function readProject(entry: unknown, at: string, { address, shared, presence, avatars, brand: sharedBrand, door: sharedDoor, readers }: Surroundings): { project?: Project; faults: ConfigFault[] } {
+function readProject(entry: unknown, at: string, { address, shared, presence, avatars, brand: sharedBrand, door: sharedDoor, redirects, readers }: Surroundings): { project?: Project; faults: ConfigFault[] } {
   const { name, url, key, cookieName, functions } = asRecord(entry)
   const own = readFunctions(functions, `${at}.functions`)
   const { brand: ownBrand, door: ownDoor } = asRecord(entry)
@@ -129,6 +138,7 @@ function readProject(entry: unknown, at: string, { address, shared, presence, av
   if (listed.length > 0) project.functions = listed
   if (brand) project.brand = brand
   if (door) project.door = door
+  if (redirects) project.redirects = redirects
   if ((asRecord(entry)['presence'] ?? presence) === false) project.presence = false
   const bucket = asRecord(entry)['avatars'] ?? avatars
   if (isBucket(bucket)) project.avatars = bucket

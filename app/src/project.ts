@@ -22,6 +22,8 @@ export interface Project {
   avatars?: string | false
   /** How the operator wants the app to look for it. */
   brand?: Brand
+  /** Addresses of sibling apps that people may be sent on to after signing in: `https://*.example.com/**`. */
+  redirects?: readonly string[]
   /** How people come in, as far as `portico.json` says. */
   door?: Door
 }

@@ -10,6 +10,7 @@ import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
 import type { factors } from './en/factors.ts'
+import type { onward } from './en/onward.ts'
 import type { refusals } from './en/refusals.ts'
 import type { ways } from './en/ways.ts'
 import type { secondFactor } from './en/second-factor.ts'
@@ -35,6 +36,7 @@ export interface AreaMessages {
   channels: ChannelsMessages
   tools: ToolsMessages
   consent: { consent: typeof consent }
+  onward: { onward: typeof onward }
 }
 
 export type Area = keyof AreaMessages

@@ -79,7 +79,23 @@ export async function openWords(page: Page): Promise<WordsStore> {
 }
 
 /** A key that is in the catalogue once the area is. */
-const areaMarks = { refusals: 'refusals', arrivals: 'arrivals', inside: 'shell', account: 'account', connect: 'connect', files: 'files', live: 'live', board: 'board', channels: 'channels', tools: 'inspector', consent: 'consent', ways: 'ways', secondFactor: 'secondFactor', factors: 'factors' } as const satisfies Record<Area, keyof Messages>
+const areaMarks = {
+  refusals: 'refusals',
+  arrivals: 'arrivals',
+  inside: 'shell',
+  account: 'account',
+  connect: 'connect',
+  files: 'files',
+  live: 'live',
+  board: 'board',
+  channels: 'channels',
+  tools: 'inspector',
+  consent: 'consent',
+  ways: 'ways',
+  secondFactor: 'secondFactor',
+  factors: 'factors',
+  onward: 'onward',
+} as const satisfies Record<Area, keyof Messages>
 
 // A screen that needs the words of an area stands behind `loadArea`; the type need not tell the two apart.
 async function load(language: Language, areas: readonly Area[]): Promise<Messages> {

@@ -32,6 +32,8 @@ export interface Route {
   frame: 'door' | 'inside'
   /** Routes of one place share their screen, which stays mounted between them and moves the focus itself. */
   place?: string
+  /** At the door, but a place of its own: who is led away to prove who they are comes back to it. */
+  returned?: true
   /** An area whose words it says, besides those of its frame. */
   words?: Area
   /** Drawn without the query layer, and before the rarer words are there: what people meet first. It has no `loader`. */

@@ -49,7 +49,7 @@ function Whole({ match, children }: { match: RouteMatch; children: ReactNode }) 
 
 /** Where the person was, or wanted to go from the door. */
 const placeOf = ({ route }: RouteMatch): string =>
-  route.frame === 'inside' ? `${location.pathname}${location.search}` : (new URLSearchParams(location.search).get('to') ?? home)
+  route.frame === 'inside' || route.returned ? `${location.pathname}${location.search}` : (new URLSearchParams(location.search).get('to') ?? home)
 
 /** What stands inside is for the signed-in; anyone else is led to the door, with the way back. */
 function Inside({ frame: Shell, children }: { frame: Frame; children: ReactNode }) {

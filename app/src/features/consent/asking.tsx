@@ -112,10 +112,11 @@ function useAccount(): string {
 
 function Who({ app, picture }: { app: string; picture: string | undefined }) {
   const { consent: words } = useMessages()
+  const { name: project } = useProject()
   return (
     <span className={css.who}>
       <Avatar name={app} src={picture} size={40} shape="square" />
-      <bdi>{words.title(app)}</bdi>
+      <bdi>{words.title(app, project)}</bdi>
     </span>
   )
 }

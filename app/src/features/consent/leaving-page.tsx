@@ -24,7 +24,7 @@ export function LeavingPage({ leaving }: { leaving: Leaving }) {
         <p className={css.lead} role="status">
           {isApp || !destination ? words.leavingApp : words.leavingLead(destination.host)}
         </p>
-        <a href={leaving.returnTo} className={buttonClass({ variant: 'secondary', size: 'door', wide: true })} rel="noreferrer">
+        <a href={leaving.returnTo} className={buttonClass({ variant: isApp ? 'primary' : 'secondary', size: 'door', wide: true })} rel="noreferrer">
           {isApp ? words.openApp : words.goOn}
         </a>
       </DoorStack>

@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { home, safePath } from '#session/redirects.ts'
+import { home, readReturn } from '#session/redirects.ts'
 import { useDoorMemory } from '#session/door-memory.ts'
 
 /** Which question of a page is asked now. */
@@ -45,7 +45,7 @@ export function useStep(): DoorStep {
   const [, navigate] = useLocation()
   const state: unknown = useHistoryState()
   const { pending } = useDoorMemory()
-  const to = safePath(parameters.get('to'))
+  const to = readReturn(parameters)
   const wanted = parameters.get('step')
   const given = answerOf(state, 'email')
   const phone = answerOf(state, 'phone')

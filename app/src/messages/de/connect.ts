@@ -61,6 +61,8 @@ export const connect: typeof English = {
     'door-password': fault('Die Regeln für Passwörter sind nicht lesbar.', 'minLength ist eine ganze Zahl von 1 bis 72; classes ist eine Liste.'),
     'door-field': fault('Ein Feld der Registrierung ist nicht lesbar.', 'Jedes hat einen key aus Buchstaben, Ziffern und _, ein label und eine Art: text, number, date, url, switch oder choice mit seinen choices. Kein key kommt zweimal vor.'),
     'door-text': fault('Ein Text der Anmeldung ist nicht lesbar.', 'Er ist ein Text mit bis zu 1000 Zeichen oder ein Objekt mit einem Text je Sprache.'),
+    redirects: fault('Die erlaubten Adressen sind keine Liste.', 'Schreiben Sie redirects als ["https://app.example.com/**"].'),
+    'redirect-rule': fault('Das ist keine Adresse, zu der weitergeleitet werden kann.', 'Schreiben Sie Protokoll, Host und Pfad: https://app.example.com/** für alles dort. Nur der erste Teil eines Hosts darf * sein, und nie eine ganze Top-Level-Domain.'),
     'door-link': fault('Der Kontakt der Anmeldung ist keine brauchbare Adresse.', 'Nehmen Sie eine https-Adresse, einen Pfad auf dem Server dieser App, mailto: oder tel:.'),
     functions: fault('Die Liste der Funktionen ist nicht lesbar.', 'Sie muss eine Liste sein, etwa [{ "name": "office-hours" }].'),
     'function-name': fault('Der Name einer Funktion fehlt, ist ungültig oder kommt doppelt vor.', 'Verwenden Sie den Namen aus ihrer Adresse: Buchstaben, Ziffern, - und _, am Anfang ein Buchstabe.'),

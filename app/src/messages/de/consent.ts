@@ -1,7 +1,7 @@
 import type { consent as English } from '#messages/en/consent.ts'
 
 export const consent: typeof English = {
-  title: (app) => `${app} möchte Sie mit Ihrem Konto anmelden`,
+  title: (app, project) => `${app} möchte Sie mit Ihrem Konto bei ${project} anmelden`,
   documentTitle: 'Zugriff erlauben',
   loading: 'Es wird nachgesehen, wer fragt',
   place: 'Sie gelangen zu',
@@ -15,7 +15,7 @@ export const consent: typeof English = {
   guest: 'Gast',
   another: 'Anderes Konto verwenden',
 
-  may: 'Sie darf dann',
+  may: 'Die App darf dann',
   scopes: {
     openid: 'Sie bei jedem Besuch wiedererkennen',
     email: 'Ihre E-Mail-Adresse sehen',

@@ -60,6 +60,8 @@ export const connect = {
     'door-password': fault('The rules for passwords cannot be read.', 'minLength is a whole number from 1 to 72; classes is a list.'),
     'door-field': fault('A field of the sign-up cannot be read.', 'Each has a key of letters, digits and _, a label, and a kind: text, number, date, url, switch, or choice with its choices. No key twice.'),
     'door-text': fault('A text of the door cannot be read.', 'It is a text of up to 1000 characters, or an object with one text for each language.'),
+    redirects: fault('The allowed addresses are no list.', 'Write redirects as ["https://app.example.com/**"].'),
+    'redirect-rule': fault('This is no address that people can be sent on to.', 'Write scheme, host and path: https://app.example.com/** for all of it. Only the first part of a host may be *, and never all of a top-level domain.'),
     'door-link': fault('The contact of the door is no usable address.', 'Use an https address, a path on this app’s server, mailto: or tel:.'),
     functions: fault('The list of functions cannot be read.', 'It must be a list such as [{ "name": "office-hours" }].'),
     'function-name': fault('A function’s name is missing, not valid, or there twice.', 'Use the name its address has: letters, digits, - and _, starting with a letter.'),

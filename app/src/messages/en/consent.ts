@@ -1,6 +1,6 @@
 /** What is said where an application asks to be let in. */
 export const consent = {
-  title: (app: string) => `${app} wants to sign you in with your account`,
+  title: (app: string, project: string) => `${app} wants to sign you in with your ${project} account`,
   documentTitle: 'Allow access',
   loading: 'Finding out who asks',
   place: 'It takes you to',
