@@ -3,7 +3,7 @@ import { actedOnProviderNames } from '#services/auth/providers/open-test-provide
 import { isKnownProvider } from '#services/auth/providers/provider.ts'
 import { actedOnProviders } from './config/external.ts'
 import { readConfig } from './config.ts'
-import { authSettings } from './service-settings.ts'
+import { authSettings, phoneOptions } from './service-settings.ts'
 
 const here = { origin: 'http://127.0.0.1:54321', boundHost: '127.0.0.1' }
 
@@ -22,6 +22,44 @@ describe('rate limits', () => {
     expect(countsLoopback({}, here, '[api]\nexternal_url = "https://api.example.com"')).toBe(true)
     expect(countsLoopback({ PORTICO_ALLOWED_HOSTS: 'tunnel.example.com' })).toBe(true)
     expect(countsLoopback({ PORTICO_TRUSTED_PROXIES: '127.0.0.1' })).toBe(true)
+  })
+})
+
+describe('what a project asks of its front door', () => {
+  const read = (configToml: string, env: Record<string, string> = {}) => readConfig({ env, configToml }).config
+
+  test('about texts: provider, words, times, and numbers with a code of their own', () => {
+    const config = read(`
+      [auth.sms]
+      enable_signup = true
+      enable_confirmations = true
+      template = "{{ .Code }}"
+      max_frequency = "30s"
+      [auth.sms.test_otp]
+      "+49 170 0000000" = "123456"
+      [auth.sms.twilio]
+      enabled = true
+      account_sid = "AC1"
+      message_service_sid = "MG1"
+      auth_token = "env(TWILIO_TOKEN)"`, { TWILIO_TOKEN: 'a token' })
+    expect(authSettings(config, here).sms).toMatchObject({ enabled: true, provider: 'twilio', template: '{{ .Code }}', maxFrequencySeconds: 30, testOtp: { 491700000000: '123456' } })
+    expect(phoneOptions(config)).toMatchObject({ hasPhones: true, provider: { name: 'twilio', credentials: { account_sid: 'AC1', auth_token: 'a token', message_service_sid: 'MG1' } } })
+    expect(phoneOptions(read(''))).toEqual({ hasPhones: false, provider: undefined })
+  })
+
+  test('about captchas, hooks, breached passwords and sessions; all off where it says nothing', () => {
+    const config = read('[auth.captcha]\nenabled = true\nprovider = "turnstile"\nsecret = "s"\n[auth.hook.before_user_created]\nenabled = true\nuri = "pg-functions://postgres/public/before"', {
+      PORTICO_CAPTCHA_URL: 'http://127.0.0.1:9/verify', PORTICO_CHECK_BREACHED_PASSWORDS: 'true', PORTICO_REQUIRE_CURRENT_PASSWORD: 'true', PORTICO_SINGLE_SESSION: 'true',
+    })
+    const settings = authSettings(config, here)
+    expect(settings.captcha).toEqual({ provider: 'turnstile', secret: 's', url: 'http://127.0.0.1:9/verify' })
+    expect(settings.hooks).toMatchObject({ beforeUserCreated: 'pg-functions://postgres/public/before' })
+    expect(settings.password).toMatchObject({ breachedUrl: 'https://api.pwnedpasswords.com', requireCurrentPassword: true })
+    expect(settings.sessions.singlePerUser).toBe(true)
+    const plain = authSettings(read(''), here)
+    expect(plain.captcha).toBeUndefined()
+    expect(plain.password.breachedUrl).toBeUndefined()
+    expect(plain.hooks.sendEmail).toBeUndefined()
   })
 })
 

@@ -105,3 +105,24 @@ describe('breached passwords', () => {
     expect(asked).toEqual([])
   })
 })
+
+describe('a new password', () => {
+  it('needs the old one where the project wants it, except of who came in by a code and may have forgotten it', async () => {
+    const own = await openTestAuth({ database: open.database, settings: { password: { ...rules, requireCurrentPassword: true } } })
+    const { client: byCode, email } = await signUpPerson(own)
+    const client = own.client()
+    await client.auth.signInWithPassword({ email, password: testPassword })
+    const put = async (body: object) => {
+      const { data } = await client.auth.getSession()
+      return own.ask('/user', { method: 'PUT', body, headers: { authorization: `Bearer ${data.session?.access_token}` } })
+    }
+    expect(await (await put({ password: 'a newer password' })).json()).toMatchObject({ code: 'current_password_required' })
+    expect(await (await put({ password: 'a newer password', current_password: 'wrong' })).json()).toMatchObject({ code: 'current_password_invalid' })
+    expect((await put({ password: 'a newer password', current_password: testPassword })).status).toBe(200)
+    expect((await byCode.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
+    own.clock.advance(61)
+    await own.client().auth.resetPasswordForEmail(email)
+    await byCode.auth.verifyOtp({ email, token: own.letterTo(email).variables.Token ?? '', type: 'recovery' })
+    expect((await byCode.auth.updateUser({ password: 'the newest password' })).error).toBeNull()
+  })
+})
