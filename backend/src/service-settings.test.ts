@@ -100,3 +100,63 @@ describe('sign-in providers', () => {
     expect(JSON.stringify(external)).not.toContain('real')
   })
 })
+
+describe('second factors and passkeys', () => {
+  const read = (configToml: string, origin = 'http://127.0.0.1:54321') => authSettings(readConfig({ env: {}, configToml }).config, { origin, boundHost: '127.0.0.1' })
+
+  test('are authenticator apps and recovery codes where the project says nothing', () => {
+    const { factors, passkeys } = read('')
+    const on = { enroll: true, verify: true }
+    expect(factors).toMatchObject({ maxEnrolled: 10, totp: on, recoveryCodes: on, webauthn: { enroll: false, verify: false }, phone: { enroll: false, verify: false } })
+    expect(passkeys.enabled).toBe(false)
+  })
+
+  test('are what the project says', () => {
+    const toml = `
+      [auth.mfa]
+      max_enrolled_factors = 3
+      [auth.mfa.totp]
+      enroll_enabled = false
+      verify_enabled = false
+      [auth.mfa.recovery_codes]
+      enroll_enabled = false
+      [auth.mfa.phone]
+      enroll_enabled = true
+      verify_enabled = true
+      otp_length = 4
+      max_frequency = "2s"
+      [auth.mfa.web_authn]
+      verify_enabled = true
+      [auth.passkey]
+      enabled = true`
+    const { factors, passkeys } = read(toml)
+    expect(factors).toMatchObject({
+      maxEnrolled: 3,
+      totp: { enroll: false, verify: false },
+      recoveryCodes: { enroll: false, verify: true },
+      phone: { enroll: true, verify: true, otpLength: 6, maxFrequencySeconds: 2 },
+      webauthn: { enroll: false, verify: true },
+    })
+    expect(passkeys.enabled).toBe(true)
+  })
+
+  test('cannot be added where they would not count', () => {
+    expect(() => read('[auth.mfa.web_authn]\nenroll_enabled = true')).toThrow(/web_authn.*requires verify_enabled/s)
+  })
+
+  test('are bound to the name the project gives, or to where it is', () => {
+    expect(read('[auth.webauthn]\nrp_id = "example.com"\nrp_display_name = "Example"\nrp_origins = ["https://app.example.com"]').webauthn).toEqual({
+      rpId: 'example.com',
+      rpDisplayName: 'Example',
+      rpOrigins: ['https://app.example.com'],
+    })
+    expect(read('[auth]\nsite_url = "http://127.0.0.1:3000"', 'http://127.0.0.1:54400').webauthn).toEqual({
+      rpId: 'localhost',
+      rpDisplayName: 'localhost',
+      rpOrigins: ['http://localhost:3000', 'http://localhost:54400'],
+    })
+    for (const wrong of ['rp_id = "https://example.com"', 'rp_id = "127.0.0.1"', 'rp_origins = ["example.com"]']) {
+      expect(() => read(`[auth.webauthn]\n${wrong}`), wrong).toThrow(/webauthn/)
+    }
+  })
+})

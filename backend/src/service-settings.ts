@@ -132,7 +132,8 @@ function factorSettings({ mfa }: AuthConfig): AuthSettings['factors'] {
   return {
     maxEnrolled: mfa.maxEnrolledFactors,
     totp: mfa.totp,
-    phone: { ...phone, maxFrequencySeconds: toSeconds(maxFrequencyMs) },
+    // As the hosted backend reads them: a length it does not know is six, and no interval is a minute.
+    phone: { ...phone, otpLength: phone.otpLength >= 6 && phone.otpLength <= 10 ? phone.otpLength : 6, maxFrequencySeconds: toSeconds(maxFrequencyMs) || 60 },
     webauthn: mfa.webauthn,
     recoveryCodes: mfa.recoveryCodes,
   }

@@ -8,6 +8,8 @@ const enabled = z.strictObject({ enabled: flag.default(false) })
 const factor = { enroll_enabled: flag.default(false), verify_enabled: flag.default(false) }
 // As the hosted backend has it for a project that says nothing: an authenticator app may be added.
 const usualFactor = { enroll_enabled: flag.default(true), verify_enabled: flag.default(true) }
+const hasVerify = { error: 'enroll_enabled requires verify_enabled' }
+const isUsable = (toml: { enroll_enabled: boolean; verify_enabled: boolean }): boolean => !toml.enroll_enabled || toml.verify_enabled
 const toFactor = (toml: { enroll_enabled: boolean; verify_enabled: boolean }) => ({ enroll: toml.enroll_enabled, verify: toml.verify_enabled })
 
 const hooks = z
@@ -31,11 +33,23 @@ const hooks = z
     afterUserCreated: toml.after_user_created,
   }))
 
+// Browsers bind credentials to a name; an address or a whole URL would be refused there, at the first passkey.
+const isHostName = (text: string): boolean => text === '' || (/^[a-z0-9-]+(\.[a-z0-9-]+)*$/i.test(text) && !/^[\d.]+$/.test(text))
+const isOrigin = (text: string): boolean => URL.canParse(text) && /^https?:\/\//i.test(text)
+
+const webauthn = z
+  .strictObject({
+    rp_display_name: z.string().default(''),
+    rp_id: z.string().refine(isHostName, { error: 'a host name like "example.com", no scheme and no address' }).default(''),
+    rp_origins: texts.refine((origins) => origins.every(isOrigin), { error: 'origins like "https://app.example.com"' }).default([]),
+  })
+  .prefault({})
+
 const mfa = z
   .strictObject({
     max_enrolled_factors: count.default(10),
-    totp: z.strictObject(usualFactor).prefault({}),
-    recovery_codes: z.strictObject(usualFactor).prefault({}),
+    totp: z.strictObject(usualFactor).refine(isUsable, hasVerify).prefault({}),
+    recovery_codes: z.strictObject(usualFactor).refine(isUsable, hasVerify).prefault({}),
     phone: z
       .strictObject({
         ...factor,
@@ -43,8 +57,9 @@ const mfa = z
         template: z.string().default('Your code is {{ .Code }}'),
         max_frequency: duration.prefault('5s'),
       })
+      .refine(isUsable, hasVerify)
       .prefault({}),
-    web_authn: z.strictObject(factor).prefault({}),
+    web_authn: z.strictObject(factor).refine(isUsable, hasVerify).prefault({}),
   })
   .prefault({})
   .transform((toml) => ({
@@ -137,7 +152,7 @@ export const authSection = z
     anon_key: z.string().default(''),
     service_role_key: z.string().default(''),
     passkey: enabled.prefault({}),
-    webauthn: z.strictObject({ rp_display_name: z.string().default(''), rp_id: z.string().default(''), rp_origins: texts.default([]) }).prefault({}),
+    webauthn,
     rate_limit: rateLimit,
     captcha: z.strictObject({ enabled: flag.default(true), provider: z.enum(['hcaptcha', 'turnstile']), secret: z.string().default('') }).optional(),
     hook: hooks,

@@ -1,4 +1,3 @@
-import { DatabaseError } from '#database/database-error.ts'
 import { recordAudit } from '#services/auth/audit-log.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { readOptionalBody, reply, type Call } from '#services/auth/call.ts'
@@ -7,6 +6,7 @@ import { authError, invalidRequest } from '#services/auth/errors.ts'
 import { insertChallenge, type NewChallenge } from './challenges.queries.ts'
 import { addressOf, requireHolder, requireNamedFactor, type Holder } from './factor-call.ts'
 import type { EnrolledFactor } from './enrolled-factors.queries.ts'
+import { inOwnMoment } from './own-moment.ts'
 import { phoneQuestion } from './phone-factor.ts'
 import { challengeLifeSeconds } from './settings.ts'
 import { webauthnQuestion } from './webauthn-factor.ts'
@@ -35,9 +35,6 @@ async function keep(auth: Auth, asked: { holder: Holder; factor: EnrolledFactor;
   })
 }
 
-// The hosted schema wants no two factors challenged in one microsecond.
-const isSameMoment = (error: unknown): boolean => error instanceof DatabaseError && error.sqlstate === '23505'
-
 /**
  * `POST /factors/{id}/challenge`: begins an answer. It lives for five minutes, and for the address it was asked from.
  *
@@ -54,11 +51,7 @@ export async function challengeFactor(auth: Auth, call: Call): Promise<Response>
   const at = auth.now()
   const { kept, shown = {} } = await kind.ask(auth, { holder, factor, channel })
   const challenge = { id: auth.random.uuid(), factorId: factor.id, ip: addressOf(call), at, ...kept }
-  const asked = { holder, factor, challenge }
-  await keep(auth, asked).catch((error: unknown) => {
-    if (isSameMoment(error)) return keep(auth, asked)
-    throw error
-  })
+  await inOwnMoment(() => keep(auth, { holder, factor, challenge }))
   const expiresAt = Math.floor(at.getTime() / 1000) + challengeLifeSeconds
   return reply(call, { id: challenge.id, type: factor.factorType, expires_at: expiresAt, ...shown })
 }

@@ -22,7 +22,7 @@ export interface NewChallenge {
   sessionData?: unknown
 }
 
-/** Asks a factor. Two challenges in one microsecond are refused by a unique column of the hosted schema. */
+/** Asks a factor. */
 export async function insertChallenge(tx: Transaction, challenge: NewChallenge): Promise<void> {
   const { id, factorId, ip, at } = challenge
   await tx.execute(sql`
@@ -31,11 +31,15 @@ export async function insertChallenge(tx: Transaction, challenge: NewChallenge):
       ${id}, ${factorId}, ${at}, ${ip}::inet, ${challenge.code ?? null},
       ${challenge.sessionData === undefined ? null : json(challenge.sessionData)}::jsonb
     )`)
-  await tx.execute(sql`
+  await noteAsked(tx, factorId, at)
+}
+
+/** Notes when a factor was asked last; null takes a note back. A column of the hosted schema wants no two factors asked in one microsecond. */
+export const noteAsked = (tx: Transaction, factorId: string, at: string | Date | null): Promise<number> =>
+  tx.execute(sql`
     update auth.mfa_factors
     set last_challenged_at = ${at}::timestamptz + random() * interval '999 microseconds'
     where id = ${factorId}`)
-}
 
 export const findChallenge = (tx: Transaction, asked: { id: string; factorId: string; ip: string }): Promise<Challenge | undefined> =>
   tx.maybeOne<Challenge>(sql`

@@ -42,6 +42,14 @@ describe('a phone as a second factor', () => {
     expect((await again.auth.mfa.challenge({ factorId, channel: 'sms' })).error).toBeNull()
   })
 
+  it('is texted once when many ask at once', async () => {
+    const { client, factorId } = await personWithPhone()
+    const sent = auth.texts.length
+    const answers = await Promise.all(Array.from({ length: 5 }, () => client.auth.mfa.challenge({ factorId, channel: 'sms' })))
+    expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(auth.texts).toHaveLength(sent + 1)
+  })
+
   it('has its code kept as a hash', async () => {
     const { client, factorId } = await personWithPhone()
     await client.auth.mfa.challenge({ factorId, channel: 'sms' })
