@@ -31,6 +31,8 @@ export interface ChangeStatus {
 
 /** What a channel that wants changes hands over. */
 export interface ChangeSubscriber {
+  /** Whose it is: what the filters of all its subscriptions take is counted together. The subscriber itself where it stands alone. */
+  owner?: object
   reader: ChangeReader
   /** What was asked, with the ids the join reply gave; equal elements have equal ids. Never empty. */
   asked: readonly { id: number; change: AskedChange }[]

@@ -74,6 +74,7 @@ function subscribe(channel: Channel, joined: Joined, asked: readonly Identified[
   const { home, version, topic } = channel
   const { isOldApi } = joined.request
   joined.subscription = home.deps.changes.subscribe({
+    owner: channel.socket,
     reader: joined.reader,
     asked,
     onChange: (change, ids) => channel.write(home.encodeChange(change, { version, topic, ids, isOldApi })),

@@ -7,6 +7,7 @@ import type { ChangeFeed, ChangeSubscriber, ReplayRequest, StoredMessage, Subscr
 import { Book, type Binding } from './book.ts'
 import { CommitLine } from './commit-line.ts'
 import { deliver, type Batch } from './delivery.ts'
+import { FilterBudget, filterBudgetOf, type FilterBudgetSettings } from './filter-budget.ts'
 import { findUnseen, fitsOnePage, measureTransactions, readPage, readTransactions, sawAll, type LoggedTransaction } from './log.queries.ts'
 import { beginReading, dropReaders, endReading, findWriters, followPublication, followsByItself, holdOpen, noteSeen, sendMark, trimLog } from './readers.queries.ts'
 import { removeExpiredMessages, replayMessages } from './stored-messages.ts'
@@ -16,6 +17,8 @@ import { Tables } from './tables.ts'
 export interface ChangeFeedDeps {
   database: Database
   log: Logger
+  /** What filters may take of the database's time. */
+  filterBudget?: FilterBudgetSettings
 }
 
 const channel = 'portico_changes'
@@ -48,6 +51,7 @@ class Feed implements ChangeFeed {
   readonly #book = new Book()
   readonly #tables: Tables
   readonly #tooSlow = new WeakSet<Binding>()
+  readonly #budget: FilterBudget
   readonly #stopped = new AbortController()
   #subscribers!: Subscribers
   #line!: CommitLine
@@ -64,6 +68,7 @@ class Feed implements ChangeFeed {
 
   constructor(deps: ChangeFeedDeps) {
     this.#deps = deps
+    this.#budget = new FilterBudget(deps.filterBudget ?? filterBudgetOf(deps.database.engine))
     this.#tables = new Tables(deps.database, this.#book)
   }
 
@@ -242,7 +247,7 @@ class Feed implements ChangeFeed {
   async #deliver(batch: Batch): Promise<void> {
     await this.#subscribers.noted()
     const { database, log } = this.#deps
-    const deps = { database, log, book: this.#book, tables: this.#tables, tooSlow: this.#tooSlow, hearMessage: this.#hear }
+    const deps = { database, log, book: this.#book, tables: this.#tables, tooSlow: this.#tooSlow, budget: this.#budget, hearMessage: this.#hear }
     // What cannot be told after so many tries must not keep back what comes after it.
     await this.#untilDone(() => deliver(deps, batch), 12)
     this.#rowsSinceMark += batch.changes.length

@@ -1,10 +1,12 @@
 import type { Database } from '#database/database.ts'
 import type { Logger } from '#contract/logger.ts'
 import { DatabaseError } from '#database/database-error.ts'
+import type { ChangeSubscriber } from '#services/realtime/change-feed.ts'
 import { wants, type Binding } from './book.ts'
 import { isRefused, typeOf } from './change-json.ts'
 import { jsonMembers } from './json-members.ts'
 import type { LoggedChange } from './log.queries.ts'
+import type { FilterBudget, Owner } from './filter-budget.ts'
 import { findMatches, type FilterShape } from './matches.queries.ts'
 import type { TableFacts } from './tables.queries.ts'
 import { visibleAmong } from './visible.queries.ts'
@@ -12,8 +14,9 @@ import { visibleAmong } from './visible.queries.ts'
 export interface MatchingDeps {
   database: Database
   log: Logger
-  /** Subscriptions whose filters took too long once: they are asked no more. */
+  /** Subscriptions whose filters took too long: they are asked no more. */
   tooSlow: WeakSet<Binding>
+  budget: FilterBudget
 }
 
 /** Changes of one table, in order, and who may want them. */
@@ -29,7 +32,8 @@ export type Told = Map<string, Binding[]>
 // The engine inside has one session; a server's are shared with everybody else.
 const checksAtOnce = 3
 const keptKeyTexts = 20
-const filterTimeoutMs = 8_000
+/** Said to the channel, which joins anew when it wants to try again. */
+export const filtersTooSlow = 'Unable to subscribe to changes with given parameters. The filters of this connection take too long'
 
 async function each<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const queue = items.values()
@@ -84,10 +88,21 @@ const isOverLong = (error: unknown): boolean => error instanceof DatabaseError &
 /** Changes that pass the filters, by binding. */
 type Passed = Map<Binding, LoggedChange[]>
 
+const ownersOf = ({ bindings }: ShapeGroup): Set<Owner> => new Set(bindings.flat().map(({ subscriber }) => subscriber.owner ?? subscriber))
+
 async function passFilters(deps: MatchingDeps, group: ShapeGroup, passed: Passed): Promise<void> {
+  const owners = ownersOf(group)
+  const allowedMs = deps.budget.allow(owners)
+  if (allowedMs === undefined) return setAside(deps, group)
   const byId = new Map(group.changes.map((change) => [change.id, change]))
+  let startedAt = performance.now()
   try {
-    const matches = await deps.database.asAdmin('postgres', (tx) => findMatches(tx, group.shape, [...byId.keys()]), { timeoutMs: filterTimeoutMs })
+    const matches = await deps.database.asAdmin('postgres', (tx) => {
+      // Waiting for others' questions costs nobody.
+      startedAt = performance.now()
+      return findMatches(tx, group.shape, [...byId.keys()])
+    }, { timeoutMs: allowedMs })
+    deps.budget.spend(owners, performance.now() - startedAt)
     const found = new Map<number, Set<string>>()
     for (const { id, at } of matches) found.set(at, (found.get(at) ?? new Set()).add(id))
     group.bindings.forEach((bindings, at) => {
@@ -95,10 +110,22 @@ async function passFilters(deps: MatchingDeps, group: ShapeGroup, passed: Passed
       if (ids) for (const binding of bindings) passed.set(binding, group.changes.filter(({ id }) => ids.has(id)))
     })
   } catch (error) {
+    deps.budget.spend(owners, performance.now() - startedAt)
     if (group.bindings.length > 1) return each(splitShape(group), (part) => passFilters(deps, part, passed))
-    if (isOverLong(error)) for (const binding of group.bindings[0] ?? []) deps.tooSlow.add(binding)
     deps.log.warn('a filter of a live channel could not be answered', { error })
+    if (isOverLong(error)) setAside(deps, group)
   }
+}
+
+/** Asks these no more, and says so: a channel that hears nothing must not be taken for one where nothing happens. */
+function setAside(deps: MatchingDeps, { bindings }: ShapeGroup): void {
+  const told = new Set<ChangeSubscriber>()
+  for (const binding of bindings.flat()) {
+    if (deps.tooSlow.has(binding)) continue
+    deps.tooSlow.add(binding)
+    told.add(binding.subscriber)
+  }
+  for (const subscriber of told) subscriber.onStatus({ status: 'error', message: filtersTooSlow })
 }
 
 // One subscription's filter must not cost the others theirs.

@@ -6,6 +6,7 @@ import { findPostgres, startTestCluster } from '#database/postgres/test-cluster.
 import { bootstrap } from '#database/schema/bootstrap.ts'
 import type { AskedChange, ChangeFeed, ChangeReader, ChangeStatus, Subscription } from '#services/realtime/change-feed.ts'
 import { createChangeFeed } from './changes.ts'
+import type { FilterBudgetSettings } from './filter-budget.ts'
 
 export interface HeardChange {
   ids: readonly number[]
@@ -65,7 +66,7 @@ export async function watched(feed: ChangeFeed, reader: ChangeReader, ...asked: 
 export interface TestHome {
   database: Database
   /** A feed of its own on the same database. */
-  openFeed(log?: Logger): Promise<ChangeFeed>
+  openFeed(log?: Logger, filterBudget?: FilterBudgetSettings): Promise<ChangeFeed>
   /** Another way in, beside the box: a second database on a server, the same one where there is one session. */
   outside(): Promise<Database>
   close(): Promise<void>
@@ -81,7 +82,7 @@ export async function openEmbeddedHome(): Promise<TestHome> {
   const feeds: ChangeFeed[] = []
   return {
     database,
-    openFeed: async (log = silentLogger) => startFeed(database, feeds, log),
+    openFeed: async (log = silentLogger, filterBudget) => startFeed(database, feeds, { log, filterBudget }),
     outside: async () => database,
     close: () => keepOpen([database], feeds),
   }
@@ -102,7 +103,7 @@ export async function openServerHome(): Promise<TestHome> {
   const feeds: ChangeFeed[] = []
   return {
     database,
-    openFeed: async (log = silentLogger) => startFeed(await open(), feeds, log),
+    openFeed: async (log = silentLogger, filterBudget) => startFeed(await open(), feeds, { log, filterBudget }),
     outside: open,
     close: async () => {
       await keepOpen(databases, feeds)
@@ -111,8 +112,8 @@ export async function openServerHome(): Promise<TestHome> {
   }
 }
 
-async function startFeed(database: Database, feeds: ChangeFeed[], log: Logger): Promise<ChangeFeed> {
-  const feed = createChangeFeed({ database, log })
+async function startFeed(database: Database, feeds: ChangeFeed[], { log, filterBudget }: { log: Logger; filterBudget: FilterBudgetSettings | undefined }): Promise<ChangeFeed> {
+  const feed = createChangeFeed({ database, log, ...(filterBudget ? { filterBudget } : {}) })
   await feed.start()
   feeds.push(feed)
   return feed
