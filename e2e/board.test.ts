@@ -105,9 +105,9 @@ describe('a board', () => {
     await card('Dragged from hand to hand').dragTo(column('solved').getByRole('list'))
     await card('Dragged from hand to hand', column('solved')).waitFor()
     await expect.poll(() => statusOf(id)).toBe('solved')
-    expect(await countOf('solved')).toBe(solved + 1)
+    await expect.poll(() => countOf('solved'), { timeout: 20_000 }).toBe(solved + 1)
     await card('Dragged from hand to hand', column('solved', other)).waitFor()
-    expect(await countOf('solved', other)).toBe(theirs + 1)
+    await expect.poll(() => countOf('solved', other), { timeout: 20_000 }).toBe(theirs + 1)
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await card('Dragged from hand to hand', column('open')).waitFor()

@@ -3,7 +3,7 @@ import type { Logger } from '#contract/logger.ts'
 import { broadcastOn } from './broadcast.ts'
 import type { Subscription } from './change-feed.ts'
 import { reasonOf, tooManyEvents, type Refusal } from './errors.ts'
-import { encodePush, encodeReply } from './frames/encode.ts'
+import { encodePush, encodeReply, encodeShared } from './frames/encode.ts'
 import type { Incoming, Ref, Version } from './frames/message.ts'
 import { topicOf, type Group, type Member } from './groups.ts'
 import type { Home } from './home.ts'
@@ -24,6 +24,8 @@ export interface ChannelSocket {
   readonly facts: RequestFacts
   readonly log: Logger
   write(frame: Buffer): void
+  /** Writes one frame in parts, of which some may wait in other sockets, too. */
+  writeParts(parts: readonly Buffer[]): void
   /** Judges a token; undefined stands for the one the socket was opened with. */
   judge(token: string | undefined): Promise<{ reader: Reader } | { refusal: Refusal }>
   /** Counts a message, or so many; false when there are too many. */
@@ -117,6 +119,11 @@ export class Channel implements Member {
   /** Sends to this channel alone. @param json the payload. */
   push(event: string, json: string): void {
     this.write(encodePush(this.version, { joinRef: this.joinRef, topic: this.topic, event, json }))
+  }
+
+  /** Sends to this channel what others are sent, too. @param shared the payload as JSON. */
+  pushShared(event: string, shared: Buffer): void {
+    this.socket.writeParts(encodeShared(this.version, { joinRef: this.joinRef, topic: this.topic, event, shared }))
   }
 
   tellSystem(extension: 'system' | 'postgres_changes', status: 'ok' | 'error', message: string): void {

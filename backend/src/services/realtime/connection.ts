@@ -28,6 +28,8 @@ const unmatched = { reason: 'unmatched topic' }
 const mostWaiting = 16
 const cutAfterMs = 5_000
 const longestTopic = 1_000
+/** Frames smaller than this come with what is waiting anyway. */
+const largeBytes = 65_536
 
 /** One socket with its channels. @see Phoenix.Socket of phoenixframework/phoenix */
 export class Connection implements ChannelSocket {
@@ -69,6 +71,21 @@ export class Connection implements ChannelSocket {
     if (this.#isEnding || webSocket.readyState !== webSocket.OPEN) return
     if (stream.writableLength > 0 && stream.writableLength + frame.length > home.deps.settings.maxQueuedBytes) return this.drop(1013, 'Messages are not read fast enough')
     stream.write(frame)
+  }
+
+  writeParts(parts: readonly Buffer[]): void {
+    const { webSocket, stream, home } = this.#parts
+    if (this.#isEnding || webSocket.readyState !== webSocket.OPEN) return
+    const bytes = parts.reduce((sum, part) => sum + part.length, 0)
+    const { settings } = home.deps
+    // Those who are behind are sought once a second: a crowd that comes in between and reads nothing must not be given more than there is room for.
+    const isFull = bytes > largeBytes && home.largeBytesQueued + bytes > settings.maxQueuedBytesOfAll
+    if (isFull || (stream.writableLength > 0 && stream.writableLength + bytes > settings.maxQueuedBytes)) return this.drop(1013, 'Messages are not read fast enough')
+    const counted = bytes > largeBytes ? bytes : 0
+    home.largeBytesQueued += counted
+    stream.cork()
+    parts.forEach((part, at) => stream.write(part, at < parts.length - 1 ? undefined : () => void (home.largeBytesQueued -= counted)))
+    stream.uncork()
   }
 
   async judge(token: string | undefined): Promise<{ reader: Reader } | { refusal: Refusal }> {

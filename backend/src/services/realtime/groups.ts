@@ -90,8 +90,8 @@ export class Group {
     this.dropIfEmpty()
   }
 
-  /** The payload of `presence_state`, as JSON text. */
-  presenceState(): string {
+  /** The payload of `presence_state` as JSON; the same bytes for all who come until somebody else does. */
+  presenceState(): Buffer {
     this.tellPresence()
     return this.#presence.state()
   }

@@ -37,6 +37,8 @@ export class Home {
   readonly httpEvents: Rate
   readonly presenceEvents: Rate
   readonly encodeChange = createChangeEncoder()
+  /** Of large frames to single sockets: what is written and not yet sent. */
+  largeBytesQueued = 0
   /** Set when the box stops: nobody joins any more. */
   isEnding = false
   readonly #relay: Relay

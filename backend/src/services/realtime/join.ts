@@ -113,7 +113,7 @@ function tellWhenReady(channel: Channel, until: number): void {
 function tellPresence(channel: Channel, { request, group }: Joined): void {
   if (!request.presenceEnabled || !channel.hearsPresence) return
   if (!channel.home.presenceEvents.take()) return channel.shutDown(tooManyPresenceEvents)
-  channel.push('presence_state', group.presenceState())
+  channel.pushShared('presence_state', group.presenceState())
 }
 
 /** Takes an admitted channel in and answers the join; then older messages, who is there, and what the database has to tell. */

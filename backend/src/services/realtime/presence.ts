@@ -43,8 +43,8 @@ export class PresenceList {
   readonly #here: Metas = new Map()
   readonly #joins: Metas = new Map()
   readonly #leaves: Metas = new Map()
-  /** As it was last spelt: when a crowd comes at once, many ask before anybody is seen. */
-  #state: string | undefined
+  /** As it was last spelt, for all who come until it changes: many may hold it while they read it. */
+  #state: Buffer | undefined
 
   get isEmpty(): boolean {
     return this.#here.size === 0
@@ -64,9 +64,9 @@ export class PresenceList {
     if (!take(this.#joins, presence)) put(this.#leaves, presence)
   }
 
-  /** The payload of `presence_state`. */
-  state(): string {
-    return (this.#state ??= spell(this.#here))
+  /** The payload of `presence_state` as JSON; the same bytes until it changes. */
+  state(): Buffer {
+    return (this.#state ??= Buffer.from(spell(this.#here)))
   }
 
   /** The payload of `presence_diff` since the last one, undefined when nothing changed. */

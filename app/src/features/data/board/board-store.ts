@@ -128,6 +128,7 @@ export class BoardStore {
       if (written.outcome === 'refused') return await this.#explain(row, { key, to })
       this.#place(written.row, groupFor(groups, wanted.grouping, written.row) ?? to, true)
       this.#markStale()
+      this.#countSoon(from ? [from, to] : [to])
       // What the view leaves out now goes, as it would at the next reading.
       if (this.#isNarrowed()) void this.#lookUp([{ key, wasInserted: false, isDeleted: false }])
       return { outcome: 'done' }
@@ -249,7 +250,8 @@ export class BoardStore {
       this.#edit(to, (cards) => withChanged(cards, row, this.idOf))
       return this.#mark(mark)
     }
-    if (!was) this.#countSoon(wasInserted ? [to] : groups)
+    // A count may have seen the change before it was told: counting once more settles it.
+    this.#countSoon(was ? [to, was.group] : wasInserted ? [to] : groups)
     this.#whenFree(id, [to.id, ...(was ? [was.group.id] : [])], () => {
       this.#place(row, to, false)
       this.#mark(mark)
@@ -260,6 +262,7 @@ export class BoardStore {
     const was = this.#find(id)
     if (!was) return this.#countSoon(this.#parts.groups)
     if (this.#state.marks.get(id) === 'gone' || this.#state.moving.has(id)) return
+    this.#countSoon([was.group])
     this.#change({ marks: new Map([...this.#state.marks, [id, 'gone' as const]]) })
     this.#later(isOwnWrite(id) ? 0 : struckMs, () => this.#whenFree(id, [was.group.id], () => this.#remove(id)))
   }
@@ -370,7 +373,6 @@ export class BoardStore {
   #edit(group: Group, change: (cards: Cards) => Cards) {
     const { queries, source, wanted } = this.#parts
     const { queryKey } = cardsQuery(source, wanted, group)
-    // An answer under way was asked before: it would take the change back.
     if (queries.getQueryData<Cards>(queryKey) === undefined) return
     queries.setQueryData<Cards>(queryKey, (cards) => cards && change(cards))
   }

@@ -1,4 +1,4 @@
-import { frameBinary, frameText } from './frame.ts'
+import { frameAround, frameBinary, frameText } from './frame.ts'
 import type { Ref, UserBroadcast, Version } from './message.ts'
 
 export interface Reply {
@@ -20,10 +20,21 @@ export interface Push {
 }
 
 /** A message to one channel, or to all of a topic. */
-export function encodePush(version: Version, { joinRef, ref = null, topic, event, json }: Push): Buffer {
+export function encodePush(version: Version, { json, ...push }: Push): Buffer {
+  const [before, after] = around(version, push)
+  return frameText(before + json + after)
+}
+
+/** As `encodePush`, with a payload that is the same for many: each frame has its own ends, the bytes between are shared. */
+export const encodeShared = (version: Version, { shared, ...push }: Omit<Push, 'json'> & { shared: Buffer }): readonly Buffer[] => {
+  const [before, after] = around(version, push)
+  return frameAround(before, shared, after)
+}
+
+function around(version: Version, { joinRef, ref = null, topic, event }: Omit<Push, 'json'>): [before: string, after: string] {
   const [refText, topicText, eventText] = [ref, topic, event].map((part) => JSON.stringify(part))
-  if (version === 1) return frameText(`{"ref":${refText},"topic":${topicText},"event":${eventText},"payload":${json}}`)
-  return frameText(`[${JSON.stringify(joinRef)},${refText},${topicText},${eventText},${json}]`)
+  if (version === 1) return [`{"ref":${refText},"topic":${topicText},"event":${eventText},"payload":`, '}']
+  return [`[${JSON.stringify(joinRef)},${refText},${topicText},${eventText},`, ']']
 }
 
 export const encodeReply = (version: Version, { joinRef, ref, topic, status, response }: Reply): Buffer =>

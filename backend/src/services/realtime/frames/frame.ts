@@ -30,6 +30,12 @@ export function frameText(payload: string): Buffer {
   return frame
 }
 
+/** As `frameText`, around bytes that many frames share: they are not copied, and may wait in many sockets at once. */
+export function frameAround(before: string, shared: Buffer, after: string): [Buffer, Buffer, Buffer] {
+  const [head, tail] = [Buffer.from(before), Buffer.from(after)]
+  return [Buffer.concat([headerOf(text, head.length + shared.length + tail.length), head]), shared, tail]
+}
+
 /** As `frameText`, of bytes. */
 export function frameBinary(parts: readonly Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 0)
