@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
@@ -52,6 +53,36 @@ async function signInHere({ email, password }: { email: string; password: string
   await button('Continue').click()
   await page.getByLabel('Password', { exact: true }).fill(password)
   await button('Sign in').click()
+}
+
+/** The code an authenticator shows, so many steps of 30 seconds from now. */
+function totp(secret: string, steps: number): string {
+  const bits = [...secret].map((sign) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
+  const digest = createHmac('sha1', key).update(counter).digest()
+  const at = (digest.at(-1) ?? 0) & 15
+  return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+async function personWithTotp() {
+  const { API_URL, SECRET_KEY, PUBLISHABLE_KEY } = box.status
+  const ask = async <T>(path: string, body: object, headers: Record<string, string> = { apikey: PUBLISHABLE_KEY }) => {
+    const answer = await fetch(`${API_URL}/auth/v1${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) })
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+    return (await answer.json()) as T
+  }
+  const email = `factor-${Date.now()}@mail.example`
+  const password = 'four plain words here'
+  await ask('/admin/users', { email, password, email_confirm: true }, { apikey: SECRET_KEY })
+  const { access_token } = await ask<{ access_token: string }>('/token?grant_type=password', { email, password })
+  const own = { apikey: PUBLISHABLE_KEY, authorization: `Bearer ${access_token}` }
+  const factor = await ask<{ id: string; totp: { secret: string } }>('/factors', { factor_type: 'totp', friendly_name: 'Phone' }, own)
+  const challenge = await ask<{ id: string }>(`/factors/${factor.id}/challenge`, {}, own)
+  // The code of the step before: each counts once, and the next is needed at the door.
+  await ask(`/factors/${factor.id}/verify`, { challenge_id: challenge.id, code: totp(factor.totp.secret, -1) }, own)
+  return { email, password, secret: factor.totp.secret }
 }
 
 describe('an application asks to sign a person in', () => {
@@ -120,6 +151,18 @@ describe('an application asks to sign a person in', () => {
     await asks('Second shop').waitFor()
     await page.getByText(people.agent.email, { exact: true }).waitFor()
     await app.close()
+  })
+
+  test('who has a second factor gives it on the way', async () => {
+    const { email, password, secret } = await personWithTotp()
+    await page.goto(`${shop.url}/start`)
+    await page.waitForURL((url) => url.pathname === '/sign-in')
+    await signInHere({ email, password })
+    await page.waitForURL((url) => url.pathname === '/second-factor')
+    await page.getByRole('textbox').first().fill(totp(secret, 0))
+    await asks().waitFor()
+    await button('Allow').click()
+    expect((await broughtBack()).info).toMatchObject({ email })
   })
 
   test('with a name that pretends, the real address is in sight and nothing of the name runs or hides', async () => {
