@@ -43,7 +43,7 @@ export async function openWords(page: Page): Promise<WordsStore> {
   // Another language may be chosen while the words are on their way: they are there once they are in the one that is spoken.
   const goTo = async (area: Area): Promise<void> => {
     await speak(wanted)
-    if (!(areaMarks[area] in spoken.messages)) await goTo(area)
+    if (!(markOf(area) in spoken.messages)) await goTo(area)
   }
   page.addEventListener('storage', (event) => {
     const chosen = event.key === languageKey && languages.find(({ code }) => code === event.newValue)
@@ -78,24 +78,11 @@ export async function openWords(page: Page): Promise<WordsStore> {
   }
 }
 
-/** A key that is in the catalogue once the area is. */
-const areaMarks = {
-  refusals: 'refusals',
-  arrivals: 'arrivals',
-  inside: 'shell',
-  account: 'account',
-  connect: 'connect',
-  files: 'files',
-  live: 'live',
-  board: 'board',
-  channels: 'channels',
-  tools: 'inspector',
-  consent: 'consent',
-  ways: 'ways',
-  secondFactor: 'secondFactor',
-  factors: 'factors',
-  onward: 'onward',
-} as const satisfies Record<Area, keyof Messages>
+/** A key that is in the catalogue once the area is: its own name, but for these. */
+const marks = { inside: 'shell', tools: 'inspector' } as const satisfies Partial<Record<Area, keyof Messages>>
+type Marked = keyof typeof marks
+
+const markOf = (area: Area): keyof Messages => (area in marks ? marks[area as Marked] : (area as Exclude<Area, Marked>))
 
 // A screen that needs the words of an area stands behind `loadArea`; the type need not tell the two apart.
 async function load(language: Language, areas: readonly Area[]): Promise<Messages> {

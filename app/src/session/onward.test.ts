@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeOnward } from './onward.ts'
-import { readReturn } from './redirects.ts'
+import { readReturn } from './read-return.ts'
 
 const origin = 'https://portal.example.com'
 const rules = ['https://app.example.com/**', 'https://*.apps.example.com/account/**', 'https://one.example.com/back', 'http://localhost:3000/**', 'https://part.example.com/*/done']

@@ -24,18 +24,6 @@ export function safePath(target: string | null | undefined): string {
   return `${url.pathname}${url.search}${url.hash}`
 }
 
-/** The page that takes people on to an app beside this one, once they are signed in; it alone judges where that is. */
-const onwardPage = '/onward'
-
-/**
- * Where the address of a page of the door says that the person goes on: `to` is a path of this app, `redirect_to` an address a
- * sibling app has sent them with. What comes of it is always a path of this app.
- */
-export function readReturn(query: URLSearchParams): string {
-  const elsewhere = query.get('redirect_to')
-  return elsewhere ? safePath(`${onwardPage}?to=${encodeURIComponent(elsewhere)}`) : safePath(query.get('to'))
-}
-
 /** The sign-in page that returns to `place` afterwards. */
 export function signInPath(place: string): string {
   const to = safePath(place)

@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { home, readReturn } from '#session/redirects.ts'
+import { readReturn } from '#session/read-return.ts'
+import { home } from '#session/redirects.ts'
 import { useDoorMemory } from '#session/door-memory.ts'
 
 /** Which question of a page is asked now. */
