@@ -26,12 +26,9 @@ const endsWhereItBegan = (call: Call, provider: Provider): boolean => new URL(pr
 
 const isNavigation = (call: Call): boolean => call.request.headers.get('sec-fetch-mode') === 'navigate'
 
-const isSameOrigin = (call: Call): boolean => call.request.headers.get('sec-fetch-site') === 'same-origin'
-
-/** Makes the id of a visit, bound to the browser that asks, where it is one that can keep a cookie for us. */
+/** Makes the id of a visit, bound to the browser that asks where it comes by itself: a page's `fetch` may keep no cookies. */
 export function ticketFor(auth: Auth, call: Call, provider: Provider): VisitTicket {
-  const isBrowser = isNavigation(call) || isSameOrigin(call)
-  if (!isBrowser || !endsWhereItBegan(call, provider)) return { flowId: auth.random.uuid() }
+  if (!isNavigation(call) || !endsWhereItBegan(call, provider)) return { flowId: auth.random.uuid() }
   const secret = auth.random.word(32)
   const flowId = flowIdOf(secret)
   const { protocol, pathname } = new URL(provider.redirectUri)

@@ -52,6 +52,16 @@ describe('linking an identity', () => {
     expect(world.auth.letterTo(email)).toMatchObject({ kind: 'identity_linked', variables: { Provider: 'google' } })
   })
 
+  it('works for a page whose fetch keeps no cookies', async () => {
+    const { session } = await signUpPerson(world.auth)
+    const headers = { authorization: `Bearer ${session.access_token}`, 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' }
+    const asked = await world.auth.ask('/user/identities/authorize?provider=google&skip_http_redirect=true&redirect_to=https://app.example.com/back', { headers })
+    const to = new URL(((await asked.json()) as { url: string }).url)
+    world.provider.claims = { iss: 'https://accounts.google.com', aud: 'client-1', nonce: to.searchParams.get('nonce'), ...claimsFor(freshEmail()) }
+    const end = await world.comeBack({ state: to.searchParams.get('state') ?? '', code: 'good' }, { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' })
+    expect(end.hash).toContain('access_token')
+  })
+
   it('refuses one that is linked already, to oneself or to somebody else', async () => {
     const [first, second] = [await signUpPerson(world.auth), await signUpPerson(world.auth)]
     const claims = claimsFor(freshEmail())
