@@ -108,6 +108,8 @@ function requireNonce(claims: Readonly<Record<string, unknown>>, given: IdTokenG
 
 /** @throws the OAuth dialect's "invalid request" (400) for a token that is not believed. */
 async function readIdentity(auth: Auth, trusted: TrustedIssuer, given: IdTokenGrant): Promise<ProvidedIdentity> {
+  // What is no token at all is refused without asking its issuer for keys.
+  if (!/^[\w-]+\.[\w-]+\.[\w-]+$/.test(given.id_token)) throw oauthError('invalid request', 'Bad ID token')
   const outbound = auth.outbound(trusted.reach)
   const metadata = await auth.issuers.find(outbound, trusted.issuer, trusted.discoveryUrl)
   if (!metadata.jwks_uri) throw authError('unexpected_failure', { message: 'The issuer names no keys' })
