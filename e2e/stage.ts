@@ -58,13 +58,14 @@ const ended = (child: ChildProcess): Promise<void> =>
  * Starts the real command over a fresh copy of the example project.
  *
  * @param prepare changes the copy before the box starts, given its folder
+ * @param port where it has to be; any free one unless said otherwise
  */
-export async function openBox(prepare?: (project: string) => Promise<void>): Promise<Box> {
+export async function openBox(prepare?: (project: string) => Promise<void>, port = '0'): Promise<Box> {
   const project = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   await cp(join(root, 'examples/helpdesk'), project, { recursive: true, filter: (path) => !path.includes('.portico') })
   await prepare?.(project)
   const start = (port: string) => spawn(process.execPath, ['tools/start.mjs', '--project', project, '--port', port], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-  let child = start('0')
+  let child = start(port)
   const status = await untilStatus(project, child, say(child))
   return {
     status,

@@ -30,10 +30,15 @@ export type CallbackState =
   | { step: 'confirm-person'; email: string }
   /** The link is somebody's this browser did not ask for: shown, so that nobody works in another's account unknowingly. */
   | { step: 'check-person'; email: string; found: FoundSession }
-  | { step: 'done'; recovery: boolean; to: string }
+  | { step: 'done'; recovery: boolean; to: string; came?: CameBy }
   /** The first of the two mails of a new address. */
   | { step: 'half-way' }
   | { step: 'failed'; why: LinkFailure; error: AppError; pending: PendingEntry | undefined }
+
+/** Links after which more than going on is due: an invited person says who they are, a new address is told of. */
+export type CameBy = 'invite' | 'email_change'
+
+const cameBy = (type: string | undefined): { came?: CameBy } => (type === 'invite' || type === 'email_change' ? { came: type } : {})
 
 /** A session a link has opened, which no tab has taken yet. */
 export interface FoundSession {
@@ -41,6 +46,7 @@ export interface FoundSession {
   refreshToken: string
   recovery: boolean
   to: string
+  came?: CameBy
   /** Ends it on the server instead. */
   discard: () => Promise<void>
 }
@@ -77,7 +83,7 @@ export async function openArrival({ connection, pending, signedIn }: CallbackPar
   switch (arrival.kind) {
     case 'code': {
       const exchange = await exchangeCode(connection, arrival.code, arrival.flowId)
-      if (exchange.kind === 'done') return { step: 'done', recovery: exchange.recovery, to: pending?.to ?? home }
+      if (exchange.kind === 'done') return { step: 'done', recovery: exchange.recovery, to: pending?.to ?? home, ...cameBy(pending?.way) }
       const state = failed(exchange.error, pending)
       // Whoever is in already has most likely come in by this very link, whose proof is gone since.
       return state.step === 'failed' && state.why === 'other-browser' && signedIn ? { ...state, why: 'spent' } : state
@@ -104,7 +110,7 @@ export async function confirmArrival(parts: CallbackParts, arrival: Arrival): Pr
   if (arrival.kind === 'token-hash') return spendTokenHash(parts, arrival)
   if (arrival.kind !== 'tokens') return openArrival(parts, arrival)
   const { error } = await parts.connection.client.auth.setSession({ access_token: arrival.accessToken, refresh_token: arrival.refreshToken })
-  return error ? failed(toAppError(error), parts.pending) : { step: 'done', recovery: asksForPassword(arrival.type), to: parts.pending?.to ?? home }
+  return error ? failed(toAppError(error), parts.pending) : { step: 'done', recovery: asksForPassword(arrival.type), to: parts.pending?.to ?? home, ...cameBy(arrival.type) }
 }
 
 /**
@@ -127,6 +133,7 @@ async function spendTokenHash({ connection, pending, signedIn }: CallbackParts, 
     refreshToken: session.refresh_token,
     recovery: asksForPassword(arrival.type),
     to: pending?.to ?? home,
+    ...cameBy(arrival.type),
     discard: async () => void (await aside.auth.signOut({ scope: 'local' })),
   }
   const email = user?.email ?? ''
@@ -137,7 +144,7 @@ async function spendTokenHash({ connection, pending, signedIn }: CallbackParts, 
     // The token is spent, the session stands: another press takes it.
     return { step: 'check-person', email, found }
   }
-  return { step: 'done', recovery: found.recovery, to: found.to }
+  return { step: 'done', recovery: found.recovery, to: found.to, ...cameBy(arrival.type) }
 }
 
 /**

@@ -16,6 +16,8 @@ import { takeArrival } from './taken-arrival.ts'
 import { useAttempt } from './use-attempt.ts'
 import { Waiting } from './waiting.tsx'
 
+type Arrived = Pick<FoundSession, 'to' | 'recovery' | 'came'>
+
 /** `/callback`: where links from mails and providers lead. The address is cleaned before anything is drawn. */
 export function CallbackPage() {
   const [arrival] = useState(() => takeArrival(window))
@@ -27,6 +29,7 @@ export function CallbackPage() {
   const [, navigate] = useLocation()
   const { arrivals: words } = useMessages()
   const opened = useRef(false)
+  const settled = useRef(false)
   const parts = () => ({ connection, pending: pending.latest(), signedIn: isSignedIn(session) ? session.user : undefined })
   const open = useAttempt(async () => setState(await openArrival(parts(), arrival.value)))
   const confirm = useAttempt(async () => setState(await confirmArrival(parts(), arrival.value)))
@@ -39,30 +42,34 @@ export function CallbackPage() {
     open.run()
   }, [ready, open])
 
-  const enter = async (to: string, recovery: boolean) => {
+  const enter = async ({ to, recovery, came }: Arrived) => {
+    settled.current = true
     arrival.forget()
     if (recovery) await store.beginRecovery()
     else pending.forget()
     lastWay.confirm()
     await store.settle()
-    navigate(recovery ? '/new-password' : to, { replace: true })
+    if (came === 'email_change') return setState({ step: 'done', recovery, to, came })
+    navigate(recovery ? '/new-password' : to, { replace: true, state: came === 'invite' ? { invited: true } : null })
   }
   const done = state.step === 'done' ? state : null
   useEffect(() => {
-    if (done) void enter(done.to, done.recovery)
+    if (done && !settled.current) void enter(done)
     // oxlint-disable-next-line react/exhaustive-effect-dependencies, react/exhaustive-deps -- once, when done
   }, [done])
 
   switch (state.step) {
-    case 'working':
     case 'done':
+      if (state.came === 'email_change' && isSignedIn(session)) return <AddressChanged email={session.user.email ?? ''} />
+      return <Waiting title={words.callback.working} lead={words.callback.workingLead} />
+    case 'working':
       return <Waiting title={words.callback.working} lead={words.callback.workingLead} />
     case 'confirm':
       return <Confirm type={state.type} pending={confirm.pending} onConfirm={() => confirm.run()} />
     case 'confirm-person':
       return <ConfirmPerson email={state.email} pending={confirm.pending} onConfirm={() => confirm.run()} />
     case 'check-person':
-      return <CheckPerson email={state.email} found={state.found} onTaken={() => void enter(state.found.to, state.found.recovery)} />
+      return <CheckPerson email={state.email} found={state.found} onTaken={() => void enter(state.found)} />
     case 'half-way':
       return <HalfWay />
     case 'failed':
@@ -139,6 +146,18 @@ function CheckPerson({ email, found, onTaken }: { email: string; found: FoundSes
       <Button size="door" wide pending={refuse.pending} onClick={() => refuse.run()}>
         {words.personNo}
       </Button>
+    </DoorPage>
+  )
+}
+
+/** Both of the two mails, or the only one, are answered: the account has its new address. */
+function AddressChanged({ email }: { email: string }) {
+  const { callback: words } = useMessages().arrivals
+  return (
+    <DoorPage title={words.addressTitle} lead={words.addressLead(email)}>
+      <ButtonLink variant="primary" size="door" wide href="/account">
+        {words.toAccount}
+      </ButtonLink>
     </DoorPage>
   )
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useLocation } from 'wouter'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { explain } from '#api/explain.ts'
 import type { User } from '#api/client.ts'
+import { unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { home } from '#session/redirects.ts'
-import { useSession, useSessionStore } from '#session/session.tsx'
+import { useClient, useProject, useSession, useSessionStore } from '#session/session.tsx'
 import { isSignedIn } from '#session/session-state.ts'
 import { usePasswordChange, type PasswordForm } from '#session/use-password-change.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -14,6 +16,8 @@ import { TextField } from '#ui/text-field.tsx'
 import { DoorPage } from './door-page.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { GivenEmail } from './given-email.tsx'
+import { useAttempt } from './use-attempt.ts'
+import { usePart } from './use-part.ts'
 import { Waiting } from './waiting.tsx'
 
 /** `/new-password`: after a recovery mail or an invitation. Without a session it explains how to get one. */
@@ -33,6 +37,8 @@ function ChoosePassword({ user }: { user: User }) {
   const [, navigate] = useLocation()
   const { arrivals } = useMessages()
   const [began] = useState(step)
+  const project = useProject()
+  const isInvited = useIsInvited()
   const leaving = useRef(false)
   const leave = async () => {
     leaving.current = true
@@ -48,24 +54,41 @@ function ChoosePassword({ user }: { user: User }) {
 
   return (
     <DoorPage
-      title={arrivals.choosePassword.title}
+      title={isInvited ? arrivals.choosePassword.inviteTitle(project.name) : arrivals.choosePassword.title}
+      lead={isInvited ? arrivals.choosePassword.inviteLead : undefined}
       below={
         <Button variant="quiet" onClick={() => void leave()}>
           {arrivals.choosePassword.later}
         </Button>
       }
     >
-      <PasswordQuestion user={user} onDone={() => void leave()} />
+      <PasswordQuestion user={user} isInvited={isInvited} onDone={() => void leave()} />
     </DoorPage>
   )
 }
 
+/** The callback says so beside the entry of the browser's history: it survives a reload. */
+function useIsInvited(): boolean {
+  const state: unknown = useHistoryState()
+  return typeof state === 'object' && state !== null && 'invited' in state && state.invited === true
+}
+
+const loadGuidance = () => import('./password-guidance.tsx')
+
 const passwordCodes = new Set(['weak_password', 'same_password'])
 
-function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) {
+function PasswordQuestion({ user, isInvited, onDone }: { user: User; isInvited: boolean; onDone: () => void }) {
   const { frontDoor: words, arrivals, errors } = useMessages()
   const form = usePasswordChange(onDone)
+  const { auth } = useClient()
+  const guidance = usePart(loadGuidance, 'ways')
+  const [name, setName] = useState(() => textOf(user.user_metadata['full_name']))
   const [missing, setMissing] = useState(false)
+  const save = useAttempt(async () => {
+    const given = name.trim()
+    if (isInvited && given !== '') await unwrap(auth.updateUser({ data: { full_name: given } }))
+    form.submit()
+  })
   const field = useRef<HTMLInputElement>(null)
   const aboutPassword = form.error && passwordCodes.has(form.error.code) ? explain(form.error, errors) : null
 
@@ -73,36 +96,40 @@ function PasswordQuestion({ user, onDone }: { user: User; onDone: () => void }) 
     event.preventDefault()
     setMissing(form.password === '')
     if (form.password === '') field.current?.focus()
-    else form.submit()
+    else save.run()
   }
 
   return (
     <form onSubmit={send} noValidate>
       {user.email && <GivenEmail email={user.email} />}
+      {isInvited && <TextField label={arrivals.choosePassword.name} hint={arrivals.choosePassword.nameHint} size="door" name="name" autoComplete="name" optional maxLength={200} autoFocus value={name} onChange={(event) => setName(event.target.value)} />}
       <PasswordField
         ref={field}
         label={words.newPassword}
         size="door"
         name="new-password"
         autoComplete="new-password"
-        autoFocus
+        autoFocus={!isInvited}
         required
         value={form.password}
-        hint={`${words.newPasswordHint} ${arrivals.choosePassword.others}`}
+        hint={isInvited ? words.newPasswordHint : `${words.newPasswordHint} ${arrivals.choosePassword.others}`}
         error={missing ? words.newPasswordMissing : aboutPassword && `${aboutPassword.title}. ${aboutPassword.whatToDo}`}
         onChange={(event) => {
           setMissing(false)
           form.set('password', event.target.value)
         }}
       />
+      {guidance && <guidance.PasswordGuidance password={form.password} known={[user.email ?? '', name]} />}
       <AskedFor form={form} />
-      <FailureBanner error={aboutPassword ? null : form.error} />
-      <Button type="submit" variant="primary" size="door" wide pending={form.pending}>
-        {arrivals.choosePassword.submit}
+      <FailureBanner error={aboutPassword ? null : (form.error ?? save.error)} />
+      <Button type="submit" variant="primary" size="door" wide pending={form.pending || save.pending}>
+        {isInvited ? arrivals.choosePassword.inviteSubmit : arrivals.choosePassword.submit}
       </Button>
     </form>
   )
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** What the server wants to see besides, once it has said so. */
 function AskedFor({ form }: { form: PasswordForm }) {
