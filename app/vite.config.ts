@@ -33,7 +33,7 @@ const isOnEveryPage = (id: string): boolean => {
 
 /** The shell, and what shell, table and record share. */
 const isOnEveryPageInside = (id: string): boolean =>
-  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|place|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(confirm-dialog|dialog|icons-inside|inside-provider|kbd|menu|nav-link|popover|search-field|sheet|use-media))/.test(id) &&
+  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|place|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(avatar|chip|confirm-dialog|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|menu|nav-link|popover|search-field|sheet|use-media))/.test(id) &&
   !/use-palette|use-record|data-screen|overview|unlisted/.test(id)
 
 /** react-aria in three: what menus and dialogs need, what lists to choose from add, what dates add. */

@@ -176,11 +176,31 @@ describe('a wallet', () => {
 })
 
 describe('a guest', () => {
-  test('comes in without an account', async () => {
+  test('comes in without an account, is told what is at stake, and keeps everything by saving one', async () => {
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Look around as a guest' }).click()
     await isIn()
-    expect(await claims()).toMatchObject({ is_anonymous: true })
+    const guest = await claims()
+    expect(guest).toMatchObject({ is_anonymous: true })
+    await page.getByText('You are here as a guest.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('link', { name: 'Save your account' }).click()
+
+    await page.getByLabel('E-mail address').fill(people.agent.email)
+    await page.getByLabel('New password').fill('four plain words 4')
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await page.getByText('There is already an account with this address').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    const email = newAddress()
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByRole('button', { name: 'Save account' }).click()
+    await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+    await page.reload()
+    await page.getByLabel('Code from the mail').fill(codeIn(await newestMail(box.status, email)))
+    await isIn()
+    await expect.poll(async () => (await claims())['is_anonymous']).toBe(false)
+    expect(await claims()).toMatchObject({ sub: guest['sub'], email })
+    expect(await page.getByText('You are here as a guest.').count()).toBe(0)
   })
 })
 

@@ -5,7 +5,7 @@ import { useProject, useSessionStore, useUser } from './session.tsx'
 import type { SignOutScope } from './session-store.ts'
 
 export interface SignOut {
-  /** Work in this tab that signing out here would discard. */
+  /** Work that signing out here would discard: in this tab, and all that a guest has done. */
   hasUnsavedWork: () => boolean
   /** @throws Error when the server could not be told; the session then stands. */
   signOut: (scope: SignOutScope) => Promise<void>
@@ -15,9 +15,9 @@ export interface SignOut {
 export function useSignOut(): SignOut {
   const store = useSessionStore()
   const { id: projectId } = useProject()
-  const { id: userId } = useUser()
+  const { id: userId, is_anonymous: isGuest } = useUser()
   const [, navigate] = useLocation()
-  const hasUnsavedWork = useCallback(() => !createDrafts(projectId, userId, sessionStorage).isEmpty(), [projectId, userId])
+  const hasUnsavedWork = useCallback(() => isGuest === true || !createDrafts(projectId, userId, sessionStorage).isEmpty(), [projectId, userId, isGuest])
   const signOut = useCallback(
     async (scope: SignOutScope) => {
       const error = await store.signOut(scope)

@@ -25,6 +25,8 @@ export const shell: typeof English = {
   signOut: 'Abmelden',
   signOutTitle: 'Mit Ungespeichertem abmelden?',
   signOutBody: 'Was Sie in diesem Tab nicht gespeichert haben, wird verworfen.',
+  guestSignOutTitle: 'Als Gast gehen?',
+  guestSignOutBody: 'An das, was Sie getan haben, kommt dann niemand mehr heran, auch Sie nicht. Sichern Sie vorher Ihr Konto, um es zu behalten.',
   paletteLabel: 'Suchen oder gehen zu',
   palettePlaceholder: 'Tabellen, Einträge, Aktionen suchen',
   paletteEmpty: 'Zu diesen Wörtern passt nichts.',

@@ -86,4 +86,18 @@ export const ways: typeof English = {
     strength: 'Stärke',
     strengths: ['sehr schwach', 'schwach', 'mittel', 'gut', 'stark'],
   },
+
+  keep: {
+    notice: 'Sie sind als Gast hier. Wenn Sie sich abmelden oder diesen Browser leeren, ist verloren, was Sie getan haben.',
+    way: 'Konto sichern',
+    title: 'Konto sichern',
+    lead: 'Eine Adresse und ein Passwort, und was Sie als Gast getan haben, bleibt Ihres.',
+    submit: 'Konto sichern',
+    takenTitle: 'Zu dieser Adresse gibt es schon ein Konto',
+    takenHint: 'Nehmen Sie eine andere Adresse, um zu behalten, was Sie als Gast getan haben. Oder melden Sie sich mit dem Konto an: Dann kommen Sie an das, was Sie als Gast getan haben, nicht mehr heran.',
+    signInInstead: 'Darauf verzichten und anmelden',
+    codeTitle: 'Adresse bestätigen',
+    codeLead: 'Geben Sie den Code aus unserer E-Mail ein oder öffnen Sie ihren Link in diesem Browser.',
+    later: 'Jetzt nicht',
+  },
 }

@@ -23,6 +23,8 @@ export const shell = {
   signOut: 'Sign out',
   signOutTitle: 'Sign out with unsaved work?',
   signOutBody: 'What you have not saved in this tab is discarded.',
+  guestSignOutTitle: 'Leave as a guest?',
+  guestSignOutBody: 'Nobody can come back to what you did, you included. Save your account first to keep it.',
   paletteLabel: 'Search or go to',
   palettePlaceholder: 'Search tables, records, actions',
   paletteEmpty: 'Nothing fits these words.',

@@ -87,4 +87,19 @@ export const ways = {
     strength: 'Strength',
     strengths: ['very weak', 'weak', 'fair', 'good', 'strong'] as readonly string[],
   },
+
+  /** For guests, inside and on the page that makes them an account. */
+  keep: {
+    notice: 'You are here as a guest. Signing out, or clearing this browser, loses what you did.',
+    way: 'Save your account',
+    title: 'Save your account',
+    lead: 'An address and a password, and what you did as a guest stays yours.',
+    submit: 'Save account',
+    takenTitle: 'There is already an account with this address',
+    takenHint: 'Use another address to keep what you did as a guest. Or sign in to that account: what you did as a guest is then out of your reach.',
+    signInInstead: 'Leave what I did and sign in',
+    codeTitle: 'Confirm your address',
+    codeLead: 'Enter the code from the mail we have sent you, or open its link in this browser.',
+    later: 'Not now',
+  },
 }

@@ -4,6 +4,7 @@ import { isTrayCalled, subscribeToTray } from '#features/files/uploads/tray-call
 import { useMessages } from '#messages/messages.tsx'
 import { stepUpQuestion, subscribeToStepUp } from '#session/step-up-call.ts'
 import { OverlayBoundary } from '#routes/load-failed.tsx'
+import { useUser } from '#session/session.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addIcons } from '#ui/icon.tsx'
 import { insideIcons } from '#ui/icons-inside.ts'
@@ -15,7 +16,7 @@ import { places } from './places.ts'
 import css from './shell.module.css'
 import { ShellSkeleton } from './shell-skeleton.tsx'
 import { Sidebar } from './sidebar.tsx'
-import { useLeaving } from './use-leaving.ts'
+import { useLeaving, type Leaving } from './use-leaving.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 addIcons(insideIcons)
@@ -23,6 +24,7 @@ addIcons(insideIcons)
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 const UploadTray = lazy(async () => ({ default: (await import('#features/files/uploads/upload-tray.tsx')).UploadTray }))
 const StepUpDialog = lazy(async () => ({ default: (await import('#features/second-factor/step-up-dialog.tsx')).StepUpDialog }))
+const GuestLine = lazy(async () => ({ default: (await import('#features/front-door/guest-line.tsx')).GuestLine }))
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
 
 const placeShortcuts = Object.fromEntries(places.flatMap(({ keys, href }) => (keys ? [[keys, () => navigate(href)]] : [])))
@@ -39,6 +41,7 @@ function OpenShell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
   const leaving = useLeaving()
+  const { is_anonymous: isGuest } = useUser()
   const hasUploads = useSyncExternalStore(subscribeToTray, isTrayCalled)
   const question = useSyncExternalStore(subscribeToStepUp, stepUpQuestion)
   const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help'), onSignOut: leaving.leave }
@@ -60,6 +63,7 @@ function OpenShell({ children }: { children: ReactNode }) {
         </aside>
         <div className={css.main}>
           <OfflineLine />
+          <Suspense>{isGuest && <GuestLine />}</Suspense>
           <main className={css.content} id="content" tabIndex={-1}>
             {children}
           </main>
@@ -69,9 +73,7 @@ function OpenShell({ children }: { children: ReactNode }) {
       <Sheet open={overlay === 'menu'} onClose={close} label={shell.mainMenu} side="start">
         <Sidebar {...sidebarActions} onNavigate={close} />
       </Sheet>
-      <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={shell.signOutTitle} confirmLabel={shell.signOut} onConfirm={leaving.confirm}>
-        {shell.signOutBody}
-      </ConfirmDialog>
+      <LeaveDialog leaving={leaving} />
       {/* Uploads go on wherever one goes. */}
       <Suspense>{hasUploads && <UploadTray />}</Suspense>
       <Suspense>
@@ -92,5 +94,16 @@ function OpenShell({ children }: { children: ReactNode }) {
         )}
       </Suspense>
     </InsideProvider>
+  )
+}
+
+/** Asked before signing out loses something: unsaved work, or all that a guest has done. */
+function LeaveDialog({ leaving }: { leaving: Leaving }) {
+  const { shell } = useMessages()
+  const { is_anonymous: isGuest } = useUser()
+  return (
+    <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={isGuest ? shell.guestSignOutTitle : shell.signOutTitle} confirmLabel={shell.signOut} onConfirm={leaving.confirm}>
+      {isGuest ? shell.guestSignOutBody : shell.signOutBody}
+    </ConfirmDialog>
   )
 }

@@ -1,0 +1,3 @@
+import { SaveAccountPage } from '#features/front-door/guest-page.tsx'
+
+export const Screen = () => <SaveAccountPage />
