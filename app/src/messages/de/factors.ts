@@ -11,7 +11,7 @@ export const factors: typeof English = {
   addHint: {
     totp: 'Ein Code aus einer App wie Google Authenticator, 1Password oder Aegis.',
     phone: 'Ein Code per SMS. Schwächer als die anderen: Nummern lassen sich übernehmen.',
-    webauthn: 'Ein Hardware-Schlüssel oder die Sperre dieses Geräts.',
+    webauthn: 'Ein Hardware-Schlüssel wie ein YubiKey, oder Ihr Telefon.',
   },
   added: 'Hinzugefügt',
   lastUsed: 'Zuletzt benutzt',
@@ -59,7 +59,7 @@ export const factors: typeof English = {
     nameTaken: 'Diesen Namen haben Sie schon vergeben.',
     nameDefault: 'Sicherheitsschlüssel',
     register: 'Schlüssel registrieren',
-    registerLead: 'Ihr Browser bittet Sie, den Schlüssel zu berühren oder dieses Gerät zu entsperren.',
+    registerLead: 'Ihr Browser bittet Sie, den Schlüssel einzustecken und zu berühren.',
     done: 'Ihre Anmeldung hat jetzt einen zweiten Schritt.',
     cancel: 'Abbrechen',
     next: 'Weiter',

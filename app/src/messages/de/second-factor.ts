@@ -5,7 +5,7 @@ export const secondFactor: typeof English = {
   lead: {
     totp: 'Geben Sie den Code ein, den Ihre Authenticator-App für dieses Konto zeigt.',
     phone: 'Wir schicken einen Code an Ihr Telefon.',
-    webauthn: 'Verwenden Sie Ihren Sicherheitsschlüssel oder das Gerät, das Sie registriert haben.',
+    webauthn: 'Verwenden Sie den Sicherheitsschlüssel, den Sie registriert haben.',
     recovery: 'Geben Sie einen der Codes ein, die Sie beim Einrichten des zweiten Schritts aufbewahrt haben. Jeder gilt einmal.',
   },
   code: 'Code aus der App',

@@ -11,7 +11,7 @@ export const factors = {
   addHint: {
     totp: 'A code from an app such as Google Authenticator, 1Password or Aegis.',
     phone: 'A code by text message. Weaker than the others: numbers can be taken over.',
-    webauthn: 'A hardware key, or this device’s own lock.',
+    webauthn: 'A hardware key such as a YubiKey, or your phone.',
   },
   added: 'Added',
   lastUsed: 'Last used',
@@ -59,7 +59,7 @@ export const factors = {
     nameTaken: 'You already have one of that name.',
     nameDefault: 'Security key',
     register: 'Register key',
-    registerLead: 'Your browser asks you to touch the key, or to unlock this device.',
+    registerLead: 'Your browser asks you to plug in the key and touch it.',
     done: 'Your sign-in now has a second step.',
     cancel: 'Cancel',
     next: 'Continue',

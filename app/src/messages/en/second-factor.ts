@@ -4,7 +4,7 @@ export const secondFactor = {
   lead: {
     totp: 'Enter the code that your authenticator app shows for this account.',
     phone: 'We text a code to your phone.',
-    webauthn: 'Use your security key, or the device you have registered.',
+    webauthn: 'Use the security key you have registered.',
     recovery: 'Enter one of the codes you saved when you set up the second step. Each works once.',
   },
   code: 'Code from the app',

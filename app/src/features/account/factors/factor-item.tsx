@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { explain } from '#api/explain.ts'
-import { unwrap } from '#api/unwrap.ts'
+import { toAppError, unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useClient, useProject } from '#session/session.tsx'
 import { useStepUp } from '#session/step-up.ts'
@@ -74,7 +74,15 @@ function useRemoval(factorId: string, onRemoved: () => void) {
   const { auth } = useClient()
   const refresh = useRefreshPerson()
   return useSave(async () => {
-    await unwrap(auth.mfa.unenroll({ factorId }))
+    const unenroll = () => unwrap(auth.mfa.unenroll({ factorId }))
+    try {
+      await unenroll()
+    } catch (failure) {
+      // Recovery codes may not be all that is left: they go with the last factor.
+      if (toAppError(failure).code !== 'mfa_recovery_codes_sole_factor') throw failure
+      await unwrap(auth.mfa.recoveryCodes.unenroll())
+      await unenroll()
+    }
     onRemoved()
     await auth.refreshSession()
     await refresh()
