@@ -59,7 +59,8 @@ const notNow = () =>
 
 /**
  * The one fetch every part of the official client is given.
- * Our own cookies never travel to the project: they hold the session, and a large one would not fit its headers twice.
+ * Our own cookies never travel to the project: they hold the session, and a large one would not fit its headers twice. The one
+ * call that begins a visit to a provider is different: the project may give this browser a cookie to know it by when it comes back.
  */
 export function createProjectFetch(parts: FetchParts): typeof fetch {
   return async (input, init) => {
@@ -77,7 +78,7 @@ export function createProjectFetch(parts: FetchParts): typeof fetch {
     if (about.service !== 'auth' && token === parts.key && !parts.mayAskAsNobody()) return notNow()
     let response: Response
     try {
-      response = await parts.fetch(input, { ...init, credentials: 'omit' })
+      response = await parts.fetch(input, { ...init, credentials: url.pathname.endsWith('/user/identities/authorize') ? 'same-origin' : 'omit' })
     } catch (error) {
       done()
       // A call the app itself gave up says nothing about the network, nor does a function that admits no browser.

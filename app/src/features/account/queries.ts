@@ -68,6 +68,16 @@ export function usePack(): Pack | null | undefined {
 export const settingsQuery = ({ connection, scope }: AccountSource) =>
   queryOptions({ queryKey: [scope[0], 'auth-settings'] as const, staleTime: 5 * 60_000, queryFn: () => readAuthSettings(connection) })
 
+/** Whether the person could come in by a passkey. */
+export const hasPasskeyQuery = ({ connection, scope }: AccountSource) =>
+  queryOptions({
+    queryKey: [...scope, 'has-passkey'] as const,
+    queryFn: async () => {
+      const { data, error } = await connection.client.auth.passkey.list()
+      return error === null && data.length > 0
+    },
+  })
+
 /** One place where the person is signed in. */
 export interface OwnSession {
   id: string

@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { AuthSettings } from '#api/auth-settings.ts'
 import { explain } from '#api/explain.ts'
 import { unwrap } from '#api/unwrap.ts'
-import { usePack } from '#features/account/queries.ts'
+import { hasPasskeyQuery, useAccountSource, usePack } from '#features/account/queries.ts'
 import { useSave } from '#features/account/use-save.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useConnection, useUser } from '#session/session.tsx'
@@ -33,7 +34,8 @@ export function UnlinkDialog({ identity, name, nameOf, settings, offered, onClos
   const user = useUser()
   const pack = usePack()
   const stepUp = useStepUp()
-  const ways = remainingWays(identity.identity_id, { user, hasPassword: pack?.hasPassword, hasPasskey: false, settings, offered })
+  const passkey = useQuery({ ...hasPasskeyQuery(useAccountSource()), enabled: settings.passkeys })
+  const ways = remainingWays(identity.identity_id, { user, hasPassword: pack?.hasPassword, hasPasskey: passkey.data === true, settings, offered })
   const unlink = useSave(async () => {
     if (!(await stepUp('factors'))) return
     await unwrap(auth.unlinkIdentity(identity))
@@ -47,7 +49,7 @@ export function UnlinkDialog({ identity, name, nameOf, settings, offered, onClos
   }
   const wayName = (way: Way) => ({ password: words.bodyPassword, mail: words.bodyMail, phone: words.bodyPhone, passkey: words.bodyPasskey })[way as string] ?? nameOf(way)
 
-  if (ways.length === 0) {
+  if (ways.length === 0 && !passkey.isLoading) {
     return (
       <Dialog open onClose={onClose} size="small" title={words.title(name)} lead={words.lockOut(name)} footer={<Button variant="primary" onClick={onClose}>{ui.close}</Button>} />
     )

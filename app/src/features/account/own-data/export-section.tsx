@@ -4,7 +4,7 @@ import type { AppError } from '#api/app-error.ts'
 import { toAppError, unwrap } from '#api/unwrap.ts'
 import { Section } from '#features/account/account-frame.tsx'
 import css from '#features/account/account.module.css'
-import { activityQuery, grantsQuery, sessionsQuery, useAccountSource, usePack, type Pack, type Reference } from '#features/account/queries.ts'
+import { activityQuery, grantsQuery, packQuery, sessionsQuery, useAccountSource, usePack, type Reference } from '#features/account/queries.ts'
 import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useFormat, useMessages } from '#messages/messages.tsx'
 import { useConnection } from '#session/session.tsx'
@@ -26,8 +26,7 @@ export function ExportSection() {
   const pack = usePack()
   const references = pack?.references ?? []
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const chosen = references.filter((reference) => !left.has(keyOf(reference)))
-  const { state, start, stop } = useExport(pack, chosen)
+  const { state, start, stop } = useExport((reference) => !left.has(keyOf(reference)))
   const toggle = (key: string) => setLeft((before) => new Set(before.has(key) ? [...before].filter((name) => name !== key) : [...before, key]))
 
   return (
@@ -84,7 +83,7 @@ function Outcome({ state }: { state: State }) {
 }
 
 /** Reads everything anew: what is on the screen may be older. */
-function useExport(pack: Pack | null | undefined, tables: readonly Reference[]) {
+function useExport(isWanted: (reference: Reference) => boolean) {
   const { client, project } = useConnection()
   const source = useAccountSource()
   const queries = useQueryClient()
@@ -98,10 +97,12 @@ function useExport(pack: Pack | null | undefined, tables: readonly Reference[]) 
     const control = new AbortController()
     work.current = control
     try {
+      // Whoever is quick presses before it is known what there is.
+      const pack = await queries.ensureQueryData(packQuery(source))
       const result = await writeExport({
         client,
         project: { name: project.name, url: project.url },
-        tables,
+        tables: (pack?.references ?? []).filter(isWanted),
         signal: control.signal,
         onProgress: (progress) => setState({ step: 'working', progress }),
         readers: {

@@ -1,5 +1,4 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { useLocation } from 'wouter'
 import { explain } from '#api/explain.ts'
 import type { AppError } from '#api/app-error.ts'
 import { unwrap } from '#api/unwrap.ts'
@@ -85,7 +84,6 @@ function useRemoval() {
   const store = useSessionStore()
   const { id: projectId, name } = useProject()
   const user = useUser()
-  const [, navigate] = useLocation()
   const stepUp = useStepUp()
   return useSave(async () => {
     // The dialog may have stood open for a while.
@@ -95,10 +93,10 @@ function useRemoval() {
     if (hasOwnPhoto(user, connection.project)) await removePhoto(connection, user).catch(() => undefined)
     createDrafts(projectId, user.id, sessionStorage).clearAll()
     writeFarewell(name)
-    navigate('/goodbye', { replace: true })
     await store.signOut('local')
     await connection.forget()
-    await store.settle()
+    // A page load: whoever is signed out while a screen inside is still shown is led to the sign-in, and nothing of the person may stay in memory.
+    location.replace('/goodbye')
   })
 }
 
