@@ -73,12 +73,4 @@ export const secondFactor: typeof English = {
     signInAgain: 'Stattdessen neu anmelden',
     confirm: 'Bestätigen',
   },
-
-  nudge: {
-    title: 'Schützen Sie Ihr Konto',
-    passkey: 'Melden Sie sich mit Gesicht, Fingerabdruck oder Schlüssel statt mit einem Passwort an.',
-    factor: 'Fügen Sie einen zweiten Schritt hinzu, damit ein gestohlenes Passwort nicht genügt.',
-    setUp: 'Einrichten',
-    dismiss: 'Nicht jetzt',
-  },
 }

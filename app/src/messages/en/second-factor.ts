@@ -72,12 +72,4 @@ export const secondFactor = {
     signInAgain: 'Sign in again instead',
     confirm: 'Confirm',
   },
-
-  nudge: {
-    title: 'Protect your account',
-    passkey: 'Sign in with your face, fingerprint or a key instead of a password.',
-    factor: 'Add a second step, so that a stolen password is not enough.',
-    setUp: 'Set up',
-    dismiss: 'Not now',
-  },
 }
