@@ -331,9 +331,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('alertdialog').waitFor({ state: 'detached' })
     await expect.poll(focused).toBe('Sign out everywhere')
 
-    await page.keyboard.press('Shift+Tab')
-    await page.keyboard.press('Shift+Tab')
-    await expect.poll(focused).toBe('Sign out')
+    await tabTo(/^Sign out$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/sign-in$/)
     await page.getByText('You are signed out').waitFor()
