@@ -94,7 +94,7 @@ describe('a start', () => {
     const written = await fetch(`${url}/rest/v1/notes`, { method: 'POST', headers, body: JSON.stringify({ body: 'kept' }) })
     expect(written.status).toBe(201)
     const portico = await (await fetch(`${url}/portico.json`)).json()
-    expect(portico).toEqual({ projects: [{ name: 'Kept', url: '/', key: status.PUBLISHABLE_KEY }], functions: [] })
+    expect(portico).toEqual({ projects: [{ name: 'Kept', url: '/', key: status.PUBLISHABLE_KEY }], functions: [], door: { password: { minLength: 6, classes: [] }, secondFactor: { kinds: ['totp'] } } })
 
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)
