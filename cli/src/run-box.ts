@@ -184,6 +184,8 @@ async function serve({ command, project, config, name, settings, log }: Start, g
       notes: [
         ...(ports[0] === 0 || port.port === ports[0] ? [] : [`Port ${ports[0]} is in use; this is the next free one.`]),
         ...exposureNotes(host),
+        // No browser ties a passkey to an address.
+        ...(config.auth.passkeys && host === '127.0.0.1' ? [`Passkeys need a name: open http://localhost:${port.port} to try them.`] : []),
         ...warnings,
         ...backend.warnings,
       ],
