@@ -34,7 +34,7 @@ const channels: ChannelsMessages['channels'] = {
   leave: '退出',
   rejoin: '再参加',
   remove: '削除',
-  states: { joined: '参加中', joining: '参加しています', leaving: '退出しています', closed: '終了', errored: '未参加' },
+  states: { joined: '参加中', joining: '参加処理中', leaving: '退出処理中', closed: '終了', errored: '未参加' },
   stateHints: {
     joined: 'メッセージを受信しています。',
     joining: 'サーバーの応答を待っています。',

@@ -108,7 +108,7 @@ export const data: typeof English = {
 
   // Filters
   where: '条件',
-  and: 'かつ',
+  and: 'および',
   or: 'または',
   andMore: (count) => `ほか ${number(count)} 件`,
   addFilter: 'フィルターを追加',
