@@ -96,8 +96,8 @@ describe('the words behind the door', () => {
 describe('the language', () => {
   it.each([
     [null, ['de-AT', 'en'], 'de'],
-    [null, ['fr', 'en-GB'], 'en'],
-    [null, ['fr'], 'en'],
+    [null, ['it', 'en-GB'], 'en'],
+    [null, ['it'], 'en'],
     ['de', ['en-GB'], 'de'],
     ['xx', ['de'], 'de'],
   ])('with %s chosen and %s preferred is %3$s', (stored, preferred, code) => {
