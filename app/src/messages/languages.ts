@@ -65,6 +65,7 @@ export const languages: readonly Language[] = [
   { code: 'de', name: 'Deutsch', direction: 'ltr', load: () => import('./de/index.ts') },
   { code: 'fr', name: 'Français', direction: 'ltr', load: () => import('./fr/index.ts') },
   { code: 'ja', name: '日本語', direction: 'ltr', load: () => import('./ja/index.ts') },
+  { code: 'ar', name: 'العربية', direction: 'rtl', load: () => import('./ar/index.ts') },
 ]
 
 /** Finds the language to speak: the stored choice, else the first of the reader's languages that we have, else English. */
