@@ -119,8 +119,8 @@ export const filesMessages: FilesMessages = {
     counting: (count) => `جارٍ فحص الملفات… ${count}`,
     doneOf: (done, total) => `${done} من ${total}`,
     stop: 'إيقاف',
-    stopped: (done) => `تم الإيقاف. اكتمل حتى ذلك الحين تنفيذ ${ofFiles(done)}.`,
-    partFailed: (done, failed) => (done === 0 ? `تعذّر تنفيذ ${ofFiles(failed)}` : `تم تنفيذ ${ofFiles(done)}، وتعذّر تنفيذ ${ofFiles(failed)}`),
+    stopped: (done) => `تم الإيقاف. حتى ذلك الحين تمت معالجة ${ofFiles(done)}.`,
+    partFailed: (done, failed) => (done === 0 ? `تعذّرت معالجة ${ofFiles(failed)}` : `تمت معالجة ${ofFiles(done)}، وتعذّرت معالجة ${ofFiles(failed)}`),
     notDone: 'لم يتم التنفيذ',
     andMore: (count) => plural(count, { zero: 'لا غيرها', one: 'وواحد آخر', two: 'واثنان آخران', few: 'و# غيرها', many: 'و# غيرها', other: 'و# غيرها' }),
 

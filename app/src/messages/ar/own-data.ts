@@ -1,5 +1,5 @@
 import type { ownData as English } from '#messages/en/own-data.ts'
-import { plural } from './forms.ts'
+import { ltr, plural } from './forms.ts'
 
 export const ownData: typeof English = {
   export: {
@@ -40,9 +40,9 @@ export const ownData: typeof English = {
     staysRows: (table) => `الصفوف في ${table}، دون ذكر أنها تخصك`,
     staysFiles: 'الملفات التي رفعتها',
     blocks: 'قد تمنع هذه الجداول الحذف ما دامت فيها صفوف تخصك:',
-    confirmLabel: (what) => `للتأكيد، يُرجى كتابة ${what}`,
+    confirmLabel: (what) => `للتأكيد، يُرجى كتابة ${what.startsWith('+') ? ltr(what) : what}`,
     confirmWord: 'حذف',
-    mismatch: (what) => `هذا ليس ${what}.`,
+    mismatch: (what) => `هذا ليس ${what.startsWith('+') ? ltr(what) : what}.`,
     submit: 'حذف الحساب نهائيًا',
     failed: 'حسابك لا يزال موجودًا',
     inUse: 'يجب أولًا معالجة الصفوف التي تخصك',
