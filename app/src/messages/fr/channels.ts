@@ -65,7 +65,7 @@ const channels: ChannelsMessages['channels'] = {
   nothingFits: 'Rien ne correspond au filtre',
   joinedAgain: 'Rejoint de nouveau ; ce qui a été envoyé entre-temps manque ici',
   joinedFirst: 'Rejoint',
-  presenceWords: { sync: 'Présence synchronisée', join: (key) => `${key} est arrivé`, leave: (key) => `${key} est parti` },
+  presenceWords: { sync: 'Présence synchronisée', join: (key) => `Arrivée de ${key}`, leave: (key) => `Départ de ${key}` },
   changeWords: { INSERT: (table) => `Ligne ajoutée dans ${table}`, UPDATE: (table) => `Ligne modifiée dans ${table}`, DELETE: (table) => `Ligne supprimée dans ${table}` },
   send: 'Envoyer',
   sendTitle: 'Envoyer un message',

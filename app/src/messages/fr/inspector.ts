@@ -19,7 +19,7 @@ export const inspector: typeof English = {
     roles: { authenticated: 'authenticated : une personne connectée', anon: 'anon : personne en particulier', service_role: 'service_role : au-dessus de toutes les règles d’accès' },
     roleOther: (role) => `${role} : un rôle propre à ce projet`,
     guest: 'Mode invité',
-    guestYes: 'Entré sans compte',
+    guestYes: 'Entrée sans compte',
     trust: 'Preuve',
     trustLead: 'Comment la personne a prouvé son identité.',
     level: 'Niveau',
