@@ -28,7 +28,7 @@ export const access: typeof English = {
   },
 
   sessions: {
-    heading: 'Onde você está conectado',
+    heading: 'Suas sessões',
     lead: 'Navegadores e apps que estão na sua conta agora. Encerre as sessões que não reconhece e depois altere sua senha.',
     loading: 'Carregando sessões',
     failed: 'Não foi possível mostrar suas sessões',

@@ -90,7 +90,7 @@ const channels: ChannelsMessages['channels'] = {
   counts: (received, sent) => `${plural(received, { one: '# recebida', many: '# recebidas', other: '# recebidas' })}, ${plural(sent, { one: '# enviada', many: '# enviadas', other: '# enviadas' })}`,
   code: 'Código',
   faults: {
-    Unauthorized: fault('As políticas não permitem que você leia este canal', 'Um canal privado precisa de uma política em realtime.messages para sua função. Entre nele como público ou fale com os responsáveis pelo projeto.'),
+    Unauthorized: fault('As políticas não permitem que você leia este canal', 'Um canal privado precisa de uma política em realtime.messages para seu papel. Entre nele como público ou fale com os responsáveis pelo projeto.'),
     PrivateOnly: fault('Este projeto só permite canais privados', 'Entre nele como canal privado.'),
     TopicNameRequired: fault('O canal não tem nome', 'Dê um nome a ele.'),
     RealtimeDisabledForTenant: fault('Os canais ao vivo estão desativados neste projeto', 'Os responsáveis pelo projeto podem ativá-los.'),
@@ -101,7 +101,7 @@ const channels: ChannelsMessages['channels'] = {
     MalformedJWT: fault('O servidor não conseguiu ler sua sessão', 'Saia e entre novamente.'),
     JwtSignatureError: fault('O servidor não aceitou a assinatura da sua sessão', 'Saia e entre novamente. Se não resolver, as chaves do projeto mudaram.'),
     UnableToReplayMessages: fault('Não é possível repetir mensagens mais antigas', 'Entre no canal sem elas.'),
-    'changes-refused': fault('O servidor não envia estas alterações', 'A tabela precisa estar na publicação supabase_realtime, e sua função precisa ter permissão para lê-la.'),
+    'changes-refused': fault('O servidor não envia estas alterações', 'A tabela precisa estar na publicação supabase_realtime, e seu papel precisa ter permissão para lê-la.'),
     'filter-refused': fault('O servidor não consegue ler o filtro', 'Verifique coluna, operador e valor: status=eq.open.'),
     'socket-closed': fault('A conexão foi perdida', 'Uma nova tentativa é feita automaticamente.'),
     'join-timed-out': fault('O servidor não respondeu', 'Uma nova tentativa é feita automaticamente.'),

@@ -1,7 +1,7 @@
 import type { consent as English } from '#messages/en/consent.ts'
 
 export const consent: typeof English = {
-  title: (app, project) => `${app} quer conectar você com sua conta de ${project}`,
+  title: (app, project) => `${app} quer que você entre com sua conta de ${project}`,
   documentTitle: 'Permitir acesso',
   loading: 'Verificando quem está pedindo',
   place: 'Leva você para',
@@ -21,7 +21,7 @@ export const consent: typeof English = {
     email: 'Ver seu endereço de e-mail',
     phone: 'Ver seu número de telefone',
     profile: 'Ver seu nome, sua foto e o que mais estiver no seu perfil',
-    offline_access: 'Continuar conectado quando você não estiver',
+    offline_access: 'Manter o acesso quando você não estiver usando o app',
   },
   actForYou: (project) => `Agir por você em ${project}: ver e alterar o que você pode ver e alterar lá`,
   takeBack: 'Você pode retirar o acesso quando quiser na sua conta, em apps conectados.',

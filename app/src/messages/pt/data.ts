@@ -14,11 +14,11 @@ export const data: typeof English = {
   noneFound: 'Nada encontrado',
   overviewLead: 'O que este projeto mostra a você, conforme as políticas dele.',
   nothingShownTitle: 'Este projeto não mostra nenhuma tabela a você',
-  nothingShownHint: 'Sua função no projeto não tem nenhuma permissão, ou as tabelas estão em um schema que não está exposto. Fale com os responsáveis por este projeto.',
+  nothingShownHint: 'Seu papel no projeto não tem nenhuma permissão, ou as tabelas estão em um schema que não está exposto. Fale com os responsáveis por este projeto.',
   readOnly: 'Somente leitura',
   addOnly: 'Somente inclusão',
   relationMissing: 'Não existe essa tabela para você',
-  relationMissingHint: 'Ela pode ter sido renomeada, ou sua função não pode usá-la.',
+  relationMissingHint: 'Ela pode ter sido renomeada, ou seu papel não pode usá-la.',
   backToTables: 'Todas as tabelas',
 
   unlistedTitle: 'Este projeto não informa quais tabelas tem',
@@ -170,7 +170,7 @@ export const data: typeof English = {
   choicesFailed: 'Não foi possível carregar a lista. Digite para tentar novamente.',
   sequenceUnusable: 'O projeto pode se recusar a numerar esta linha: você não tem permissão para a sequência dela.',
   mayNotAdd: (name) => `Você não pode incluir em ${name}`,
-  mayNotAddHint: 'Sua função neste projeto não tem permissão para incluir linhas aqui.',
+  mayNotAddHint: 'Seu papel neste projeto não tem permissão para incluir linhas aqui.',
   defaults: {
     constant: (value) => `Definido pelo projeto: ${value === '' ? 'vazio' : value}`,
     now: 'Definido pelo projeto: agora',

@@ -162,7 +162,7 @@ export const filesMessages: FilesMessages = {
     wrongType: (types) => `De um tipo que este bucket não aceita (${types}):`,
     uploadOthers: (count) => (count === 1 ? 'Enviar o outro' : `Enviar os outros ${count}`),
     plainerName: (given) => `O armazenamento só aceita letras simples, por isso “${given}” recebeu um nome mais simples`,
-    trayOpen: (done, total) => `${done} de ${files(total)} enviados`,
+    trayOpen: (done, total) => `Enviados: ${done} de ${files(total)}`,
     trayDone: (count) => plural(count, { one: '# arquivo enviado', many: '# de arquivos enviados', other: '# arquivos enviados' }),
     trayFailed: (count) => plural(count, { one: '# arquivo não enviado', many: '# de arquivos não enviados', other: '# arquivos não enviados' }),
     trayLost: (count) => plural(count, { one: '# envio a continuar', many: '# de envios a continuar', other: '# envios a continuar' }),

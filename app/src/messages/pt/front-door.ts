@@ -28,7 +28,7 @@ export const frontDoor: typeof English = {
     closed: 'Novas contas só por convite.',
     nothingOn: 'Ainda não é possível entrar aqui',
     nothingOnHint: 'Este projeto não tem nenhuma forma de login ativada. Os responsáveis podem mudar isso nas configurações de autenticação.',
-    stay: 'Manter login',
+    stay: 'Permanecer conectado',
     ask: 'Como obter uma',
     sendConfirmation: 'Enviar nova confirmação',
     settingsFailed: 'Este projeto não responde',

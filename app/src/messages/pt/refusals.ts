@@ -137,5 +137,5 @@ export const refusals: typeof English = {
   portico_key_known: { title: 'Esta chave ou este dispositivo já está cadastrado', whatToDo: 'Use outro ou remova primeiro o cadastro existente.' },
   portico_key_unfit: { title: 'Esta chave ou este dispositivo não pode ser usado aqui', whatToDo: 'Tente outro.' },
   portico_key_unsupported: { title: 'Este navegador não pode usar chaves aqui', whatToDo: 'Abra o app em outro navegador, por https, ou escolha outra forma.' },
-  portico_other_person: { title: 'Isto pertence a outra conta', whatToDo: 'Escolha o da conta com que você entrou.' },
+  portico_other_person: { title: 'Isto pertence a outra conta', whatToDo: 'Escolha o item da conta com que você entrou.' },
 }
