@@ -66,6 +66,7 @@ export const languages: readonly Language[] = [
   { code: 'fr', name: 'Français', direction: 'ltr', load: () => import('./fr/index.ts') },
   { code: 'pt', name: 'Português', direction: 'ltr', load: () => import('./pt/index.ts') },
   { code: 'ja', name: '日本語', direction: 'ltr', load: () => import('./ja/index.ts') },
+  { code: 'zh', name: '简体中文', direction: 'ltr', load: () => import('./zh/index.ts') },
   { code: 'ar', name: 'العربية', direction: 'rtl', load: () => import('./ar/index.ts') },
 ]
 
