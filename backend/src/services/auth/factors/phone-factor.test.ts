@@ -4,6 +4,7 @@ import { defaultAuthSettings } from '#services/auth/settings.ts'
 import { sql } from '#database/sql.ts'
 
 import { defaultFactorSettings } from './settings.ts'
+import { appCode } from './testing.ts'
 
 const factors = { ...defaultFactorSettings, phone: { ...defaultFactorSettings.phone, enroll: true, verify: true, template: 'Portico: {{ .Code }}' } }
 
@@ -48,6 +49,22 @@ describe('a phone as a second factor', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => client.auth.mfa.challenge({ factorId, channel: 'sms' })))
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1)
     expect(auth.texts).toHaveLength(sent + 1)
+  })
+
+  it('that was left unfinished is not finished without the second factor the person has had since', async () => {
+    const { client, email, phone, factorId } = await personWithPhone()
+    const { data: app } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'app' })
+    expect((await client.auth.mfa.challengeAndVerify({ factorId: app!.id, code: appCode(auth, app!.totp.secret) })).error).toBeNull()
+    const thief = auth.client()
+    await thief.auth.signInWithPassword({ email, password: testPassword })
+    const finish = async (by: typeof client) => {
+      auth.clock.advance(61)
+      const { data: challenge } = await by.auth.mfa.challenge({ factorId, channel: 'sms' })
+      expect(auth.texts.at(-1)).toMatchObject({ to: phone })
+      return (await by.auth.mfa.verify({ factorId, challengeId: challenge!.id, code: auth.texts.at(-1)!.message.slice(-6) })).error
+    }
+    expect(await finish(thief)).toMatchObject({ code: 'insufficient_aal', status: 403 })
+    expect(await finish(client)).toBeNull()
   })
 
   it('has its code kept as a hash', async () => {

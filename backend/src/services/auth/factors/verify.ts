@@ -6,6 +6,7 @@ import { isUuid, sameSecret, tokenHash } from '#services/auth/codes.ts'
 import { authError, invalidRequest } from '#services/auth/errors.ts'
 import { isOlderThan } from '#services/auth/moments.ts'
 import { grantBody, grantHeaders, type Grant } from '#services/auth/sessions.ts'
+import { hasVerifiedFactor } from '#services/auth/user.ts'
 import { isCheckedByProvider } from '#services/auth/verify-phone.ts'
 import type { ServiceError } from '#contract/service-error.ts'
 import type { z } from 'zod'
@@ -94,6 +95,12 @@ async function settle(auth: Auth, tx: Transaction, { holder, factor, challengeId
   return raiseSession(auth, tx, { holder, factorId, factorType })
 }
 
+// Begun before the person had a second factor, it would be a way around the one they have now.
+function requireMayFinish({ user, session }: Holder, factor: EnrolledFactor): void {
+  if (factor.status === 'verified' || session.aal === 'aal2' || !hasVerifiedFactor(user)) return
+  throw authError('insufficient_aal', { status: 403, message: 'AAL2 required to verify a new factor' })
+}
+
 interface Answer {
   holder: Holder
   factorId: string
@@ -106,6 +113,7 @@ interface Answer {
 async function judge(auth: Auth, tx: Transaction, answer: Answer): Promise<{ factor: EnrolledFactor; challenge: Challenge; kept: Kept | undefined }> {
   const factor = await lockFactor(tx, answer.holder.user.id, answer.factorId)
   if (!factor || !isKind(factor.factorType)) throw authError('mfa_factor_not_found')
+  requireMayFinish(answer.holder, factor)
   const challenge = await requireChallenge(auth, tx, { id: answer.challengeId, factorId: factor.id, ip: answer.ip })
   return { factor, challenge, kept: await kinds[factor.factorType].check(auth, tx, { ...answer, factor, challenge }) }
 }
@@ -146,6 +154,7 @@ function requireProof(factorType: string, given: z.output<typeof verifyBody>): v
  * half-finished factors of this kind are gone. A code of an authenticator app is accepted once.
  *
  * @throws `mfa_verification_failed`, `mfa_challenge_expired`, `mfa_ip_address_mismatch`, `mfa_factor_not_found` (422),
+ * `insufficient_aal` (403) for a new one without the second factor the person has,
  * `mfa_verification_rejected` (403) by the project's hook, `over_request_rate_limit` (429) past the tries of a person.
  * @see supabase/auth internal/api/mfa.go, `VerifyFactor`
  */
