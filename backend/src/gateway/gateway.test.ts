@@ -173,6 +173,7 @@ describe('the bearer token', () => {
     ['wrong-issuer', es256({ role: 'authenticated', iss: 'https://elsewhere.example/auth/v1' })],
     ['wrong-issuer', es256({ role: 'authenticated', iss: undefined })],
     ['unknown-role', es256({ role: 'postgres' })],
+    ['unknown-role', es256({ role: undefined, aud: 'an-application', client_id: 'an-application' })],
     ['unknown-role', hs256({ role: ['service_role'] })],
   ])('%s is told, and the caller keeps the key\'s own role', async (fault, token) => {
     expect((await asBearer(token)).body).toMatchObject({ role: 'anon', claims: { role: 'anon' }, tokenFault: fault })

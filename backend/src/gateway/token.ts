@@ -54,6 +54,9 @@ function checkTimes(claims: Claims, nowMs: number): TokenFault | undefined {
   return notBefore > nowMs + skewMs ? 'not-yet-valid' : undefined
 }
 
+// Who somebody is, told to an application: it names the application and no session, and is signed with the same keys.
+const isIdToken = (claims: Claims): boolean => claims.client_id !== undefined && claims.session_id === undefined && claims.role === undefined
+
 interface PublicKey {
   alg: 'ES256' | 'RS256' | 'EdDSA'
   key: KeyObject
@@ -110,7 +113,8 @@ export function createTokenCheck(rules: TokenRules): (token: string) => Verdict 
     if (fault) return { fault }
     // Keys signed with the shared secret may name no issuer; what the auth service signs always does.
     const isOurs = typeof claims.iss === 'string' ? rules.isIssuer(claims.iss) : claims.iss === undefined && parts.header.alg === 'HS256'
-    return isOurs ? { claims } : { fault: 'wrong-issuer' }
+    if (!isOurs) return { fault: 'wrong-issuer' }
+    return isIdToken(claims) ? { fault: 'unknown-role' } : { claims }
   }
 
   return (token) => {

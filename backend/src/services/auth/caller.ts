@@ -45,6 +45,8 @@ async function readSignedIn(tx: Transaction, call: Call): Promise<SignedIn> {
   if (!isUuid(userId)) throw authError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' })
   const sessionId = typeof claims.session_id === 'string' && claims.session_id !== '' ? claims.session_id : null
   if (sessionId !== null && !isUuid(sessionId)) throw authError('bad_jwt', { message: 'invalid claim: session_id claim must be a UUID' })
+  // An ID token of the OAuth server tells an application who somebody is, and acts for nobody.
+  if (sessionId === null && claims.client_id !== undefined) throw authError('bad_jwt', { message: 'invalid claim: missing session_id claim' })
   const found = await findUserWithSession(tx, userId, sessionId)
   if (!found) throw authError('user_not_found', { status: 403, message: 'User from sub claim in JWT does not exist' })
   const { session, ...user } = found

@@ -194,6 +194,16 @@ describe("an application's token", () => {
     expect(await own.json()).toEqual({ sub: ada.user.id })
   })
 
+  it('is no ID token: that one opens nothing', async () => {
+    const { id_token: idToken } = await grantTo(auth, { person: ada, client, members: { scope: 'openid email' } })
+    const answers = await Promise.all([
+      auth.ask('/user', { headers: bearer(idToken!) }),
+      auth.ask('/user', { method: 'PUT', headers: bearer(idToken!), body: { data: { taken: true } } }),
+      auth.ask('/oauth/userinfo', { headers: bearer(idToken!) }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403])
+  })
+
   it('is renewed by its client alone, keeps its scopes, and an older refresh token ends it', async () => {
     const tokens = await grantTo(auth, { person: ada, client, members: { scope: 'email' } })
     const refresh = (refresh_token: string, headers: Record<string, string>, more = {}) => askToken(auth, { grant_type: 'refresh_token', refresh_token, ...more }, headers)
