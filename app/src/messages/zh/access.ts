@@ -18,7 +18,7 @@ export const access: typeof English = {
     title: (provider) => `要取消关联 ${provider} 吗？`,
     body: (ways) => `之后将无法再用它登录。仍可使用：${list(ways)}。`,
     lockOut: (provider) => `没有 ${provider} 就无法再登录：其他关联账号目前在此都不可用。请先设置密码或关联其他账号。`,
-    bodyPassword: '电子邮件和密码',
+    bodyPassword: '电子邮件与密码',
     bodyMail: '发送到电子邮件地址的链接',
     bodyPhone: '发送到手机的验证码',
     bodyPasskey: '通行密钥',
@@ -98,7 +98,7 @@ export const access: typeof English = {
     mayNothing: '可以在此账号中操作。',
     scopes: {
       openid: '身份',
-      profile: '姓名和头像',
+      profile: '姓名与头像',
       email: '电子邮件地址',
       phone: '电话号码',
     },

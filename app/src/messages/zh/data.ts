@@ -108,7 +108,7 @@ export const data: typeof English = {
 
   // Filters
   where: '条件',
-  and: '且',
+  and: '和',
   or: '或',
   andMore: (count) => `及另外 ${number(count)} 项`,
   addFilter: '添加筛选',
@@ -211,12 +211,12 @@ export const data: typeof English = {
     tooMany: (items: number) => plural(items, { other: '最多保留 # 项。' }),
     jsonType: (type: string) => (type === 'object' ? '请输入 JSON 对象，用 { } 括起。' : type === 'array' ? '请输入 JSON 列表，用 [ ] 括起。' : `请输入类型为 ${type} 的 JSON。`),
     compared: {
-      '<': (other: string) => `必须小于${other}。`,
-      '<=': (other: string) => `不得大于${other}。`,
-      '>': (other: string) => `必须大于${other}。`,
-      '>=': (other: string) => `不得小于${other}。`,
-      '=': (other: string) => `必须等于${other}。`,
-      '<>': (other: string) => `必须不同于${other}。`,
+      '<': (other: string) => `必须小于“${other}”。`,
+      '<=': (other: string) => `不得大于“${other}”。`,
+      '>': (other: string) => `必须大于“${other}”。`,
+      '>=': (other: string) => `不得小于“${other}”。`,
+      '=': (other: string) => `必须等于“${other}”。`,
+      '<>': (other: string) => `必须不同于“${other}”。`,
     },
     notANumber: '请输入数字。',
     notWhole: '请输入整数。',

@@ -4,7 +4,7 @@ import { plural } from './forms.ts'
 const refusal = (title: string, whatToDo: string) => ({ title, whatToDo })
 
 export const functions: typeof English = {
-  title: 'Edge Functions',
+  title: '边缘函数',
   lead: '此项目中与数据一起运行的程序。除非另行指定，否则以您的身份调用。',
   listed: '函数',
   none: '没有列出任何函数',

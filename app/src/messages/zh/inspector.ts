@@ -94,7 +94,7 @@ export const inspector: typeof English = {
     proofsLead: '此浏览器每次前往链接或提供商时，都会在此留下只有它自己能兑现的凭证。凭证在一天后或使用后清除。',
     noProofs: '没有正在进行的登录。',
     flow: (flow) => `流程 ${flow}…`,
-    begun: '开始于',
+    begun: '开始时间：',
     ownTab: '在此标签页中',
     otherTab: '在其他标签页或应用中',
     ageUnknown: '开始时间未知',

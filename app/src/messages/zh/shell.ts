@@ -15,7 +15,7 @@ export const shell: typeof English = {
   searchShort: '搜索',
   tables: '表',
   account: '账号',
-  places: { files: '文件', live: '频道', functions: 'Edge Functions', inspector: '检查器' },
+  places: { files: '文件', live: '频道', functions: '边缘函数', inspector: '检查器' },
   goToPlace: (place) => `前往${place}`,
   you: '您',
   accountSettings: '账号设置',
