@@ -8,6 +8,9 @@ import { signIn } from './people.ts'
 import { desktop, linkIn, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
 
 const settings = `
+[auth.sms]
+max_frequency = "1s"
+
 [auth.mfa.phone]
 enroll_enabled = true
 verify_enabled = true

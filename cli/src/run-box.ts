@@ -134,6 +134,10 @@ function titleOf(config: Config, project: ProjectFolder): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+// No browser ties a passkey to an address.
+const passkeyNotes = ({ auth }: Config, host: string, port: number): string[] =>
+  auth.passkeys && host === '127.0.0.1' ? [`Passkeys need a name: open http://localhost:${port} to try them.`] : []
+
 async function serve({ command, project, config, name, settings, log }: Start, givenKeys: ReturnType<typeof readConfig>['keys'], warnings: readonly string[]): Promise<void> {
   const host = command.host ?? config.server.host ?? '127.0.0.1'
   const ports = portsToTry(command.port ?? config.server.port, config.api.port)
@@ -184,8 +188,7 @@ async function serve({ command, project, config, name, settings, log }: Start, g
       notes: [
         ...(ports[0] === 0 || port.port === ports[0] ? [] : [`Port ${ports[0]} is in use; this is the next free one.`]),
         ...exposureNotes(host),
-        // No browser ties a passkey to an address.
-        ...(config.auth.passkeys && host === '127.0.0.1' ? [`Passkeys need a name: open http://localhost:${port.port} to try them.`] : []),
+        ...passkeyNotes(config, host, port.port),
         ...warnings,
         ...backend.warnings,
       ],

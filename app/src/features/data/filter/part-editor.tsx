@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RelationView } from '#features/data/grid/relation-screen.tsx'
 import { findColumn, readableColumns } from '#features/data/description/relations.ts'
 import { inputOf, isComplete, isOperator, operatorsFor, type Condition, type FilterPart } from '#features/data/view/filter.ts'
@@ -8,7 +8,9 @@ import { Select } from '#ui/select.tsx'
 import css from './filter.module.css'
 import { isReference } from './filter-column.ts'
 import { firstCondition } from './filter-bar.tsx'
-import { ValueInput } from './value-input.tsx'
+
+// Lists to choose from and dates are large, and needed once a part is edited.
+const ValueInput = lazy(async () => ({ default: (await import('./value-input.tsx')).ValueInput }))
 
 /** Edits one part of the filter: a condition, or several of which one must hold. */
 export function PartEditor({ shared, part, onApply, onRemove }: { shared: RelationView; part: FilterPart; onApply: (part: FilterPart) => void; onRemove: () => void }) {
@@ -74,7 +76,9 @@ function ConditionEditor({ shared, condition, autoFocus, onChange }: { shared: R
           <option key={operator} value={operator}>{words.operators[operator]}</option>
         ))}
       </Select>
-      <ValueInput key={condition.operator} shared={shared} column={column} condition={condition} autoFocus={autoFocus} onChange={(values) => onChange({ ...condition, values })} />
+      <Suspense>
+        <ValueInput key={condition.operator} shared={shared} column={column} condition={condition} autoFocus={autoFocus} onChange={(values) => onChange({ ...condition, values })} />
+      </Suspense>
     </div>
   )
 }

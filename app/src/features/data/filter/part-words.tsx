@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { RelationView } from '#features/data/grid/relation-screen.tsx'
 import { findColumn } from '#features/data/description/relations.ts'
-import { ReferenceTitle } from '#features/data/form/reference-field.tsx'
+import { ReferenceTitle } from '#features/data/form/reference-title.tsx'
 import { inputOf, type Condition, type FilterPart } from '#features/data/view/filter.ts'
 import { columnLabel, useWords } from '#features/data/words.ts'
 import { useFormat } from '#messages/messages.tsx'

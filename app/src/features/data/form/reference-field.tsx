@@ -60,10 +60,3 @@ function usePaused(text: string | undefined): string | undefined {
   }, [text])
   return paused
 }
-
-/** The title of one referenced row, where there is room for words only. */
-export function ReferenceTitle({ picker, value }: { picker: Picker; value: string }) {
-  const source = useSource()
-  const choice = useQuery(choiceQuery(source, picker, [value]))
-  return <>{choice.data?.title ?? value}</>
-}
