@@ -294,6 +294,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await page.goto(linkIn(await newestMail(box.status, email, asked - 1000), box.status.APP_URL))
+    await page.getByRole('button', { name: 'Continue' }).waitFor()
     await tabTo(/^Continue$/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()

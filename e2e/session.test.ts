@@ -116,7 +116,7 @@ describe('sessions that end', () => {
     const other = await elsewhere.newPage()
     await signIn(other, people.agent, '/account/security')
     // The list of sessions replaces a shorter offer once it is there.
-    await other.getByText('This device').waitFor()
+    await other.getByText('This device', { exact: true }).waitFor()
     await other.getByRole('button', { name: /elsewhere|other/i }).first().click()
     const confirm = other.getByRole('dialog').or(other.getByRole('alertdialog')).getByRole('button', { name: /sign out/i })
     if (await confirm.isVisible().catch(() => false)) await confirm.click()

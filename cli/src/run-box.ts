@@ -25,7 +25,7 @@ import { openLogFile, type LogFile } from './log-file.ts'
 import type { Command } from './options.ts'
 import { confirmReset } from './reset.ts'
 import { readRunState, removeRunState, writeRunState, type Status } from './run-state.ts'
-import { createAppServer } from './serve-app.ts'
+import { createAppServer, type AppConfig } from './serve-app.ts'
 import { untilStopped } from './until-stopped.ts'
 
 type BoxCommand = Extract<Command, { kind: 'box' }>
@@ -134,6 +134,12 @@ function titleOf(config: Config, project: ProjectFolder): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+const appConfigOf = (name: string, { keys, listFunctions }: Backend, settings: AppSettings): AppConfig => ({
+  functions: listFunctions().map((each) => ({ name: each })),
+  ...settings,
+  projects: [{ name, url: '/', key: keys.publishableKey }],
+})
+
 // No browser ties a passkey to an address.
 const passkeyNotes = ({ auth }: Config, host: string, port: number): string[] =>
   auth.passkeys && host === '127.0.0.1' ? [`Passkeys need a name: open http://localhost:${port} to try them.`] : []
@@ -167,8 +173,7 @@ async function serve({ command, project, config, name, settings, log }: Start, g
     })
     identity?.serve(backend)
     stops.push(() => backend.close())
-    const projects = [{ name, url: '/', key: backend.keys.publishableKey }]
-    const app = createAppServer({ folder: appFolder, brandFolder: brandFolderOf(command.settings ?? settingsFileOf(project.root)), config: () => ({ functions: backend.listFunctions().map((each) => ({ name: each })), ...settings, projects }) })
+    const app = createAppServer({ folder: appFolder, brandFolder: brandFolderOf(command.settings ?? settingsFileOf(project.root)), config: () => appConfigOf(name, backend, settings) })
     port.serve(backend.gateway)
     const mailboxPort = await openMailbox(backend, config.server.mailboxPort)
     if (mailboxPort) stops.push(() => mailboxPort.close(0))
