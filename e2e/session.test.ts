@@ -115,11 +115,14 @@ describe('sessions that end', () => {
     const elsewhere = await openWindow(browser, box.status.APP_URL)
     const other = await elsewhere.newPage()
     await signIn(other, people.agent, '/account/security')
-    // The list of sessions replaces a shorter offer once it is there.
+    // The new password has ended the others already where the server does so: then there is nobody left to sign out.
     await other.getByText('This device', { exact: true }).waitFor()
-    await other.getByRole('button', { name: /elsewhere|other/i }).first().click()
-    const confirm = other.getByRole('dialog').or(other.getByRole('alertdialog')).getByRole('button', { name: /sign out/i })
-    if (await confirm.isVisible().catch(() => false)) await confirm.click()
+    const others = other.getByRole('button', { name: /elsewhere|other/i }).first()
+    if (await others.isVisible()) {
+      await others.click()
+      const confirm = other.getByRole('dialog').or(other.getByRole('alertdialog')).getByRole('button', { name: /sign out/i })
+      if (await confirm.isVisible().catch(() => false)) await confirm.click()
+    }
     await other.waitForTimeout(500)
     await elsewhere.close()
     await page.clock.setSystemTime(Date.now() + 3_590_000)

@@ -64,6 +64,7 @@ export const languages: readonly Language[] = [
   { code: 'en', name: 'English', direction: 'ltr', load: () => import('./en/index.ts') },
   { code: 'de', name: 'Deutsch', direction: 'ltr', load: () => import('./de/index.ts') },
   { code: 'fr', name: 'Français', direction: 'ltr', load: () => import('./fr/index.ts') },
+  { code: 'es', name: 'Español', direction: 'ltr', load: () => import('./es/index.ts') },
   { code: 'pt', name: 'Português', direction: 'ltr', load: () => import('./pt/index.ts') },
   { code: 'ja', name: '日本語', direction: 'ltr', load: () => import('./ja/index.ts') },
   { code: 'zh', name: '简体中文', direction: 'ltr', load: () => import('./zh/index.ts') },

@@ -58,7 +58,7 @@ export function Card({ row, id, hintId, isStop, mark, note, isMoving, isCarried,
       onBlur={() => carried?.by === 'keys' && isCarried && carry(undefined)}
     >
       {href === undefined
-        ? <span className={css.title}>{title}</span>
+        ? <span className={css.title}><bdi>{title}</bdi></span>
         : <Title {...{ href, title, isStop }} hintId={canMove ? hintId : undefined} />}
       <Details row={row} />
       <span className={css.corner}>
@@ -77,7 +77,7 @@ function Title({ href, title, isStop, hintId }: { href: string; title: string; i
     event.preventDefault()
     navigate(href)
   }
-  return <a href={href} className={classNames(css.title, css.wayIn)} draggable={false} tabIndex={isStop ? 0 : -1} aria-describedby={hintId} title={title} onClick={follow}>{title}</a>
+  return <a href={href} className={classNames(css.title, css.wayIn)} draggable={false} tabIndex={isStop ? 0 : -1} aria-describedby={hintId} title={title} onClick={follow}><bdi>{title}</bdi></a>
 }
 
 const mostDetails = 3

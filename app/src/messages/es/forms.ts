@@ -1,0 +1,3 @@
+import { formsIn } from '#messages/forms.ts'
+
+export const { plural, list, choice, number } = formsIn('es')
