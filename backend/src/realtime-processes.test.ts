@@ -50,6 +50,8 @@ describe.skipIf(bin === undefined)('two boxes on one Postgres', () => {
     await sender.send({ type: 'broadcast', event: 'first', payload: { n: 1 } })
     await sender.send({ type: 'broadcast', event: 'large', payload: { large } })
     await sender.send({ type: 'broadcast', event: 'bytes', payload: new Uint8Array([0, 255]).buffer })
+    // Order is a socket's own: what comes by HTTP waits for nobody.
+    await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(3)
     await boxes[1].client({ token: boxes[1].tokenOf({}) }).channel('wide', { config: { private: true } }).httpSend('http', { n: 4 })
     await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(4)
     expect(heard.map(({ event }) => event)).toEqual(['first', 'large', 'bytes', 'http'])
