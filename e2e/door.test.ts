@@ -323,7 +323,7 @@ describe('by keyboard alone', () => {
     await tabTo(/^Security$/)
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/account\/security$/)
-    await page.getByRole('button', { name: 'Sign out everywhere' }).waitFor()
+    await page.getByRole('heading', { name: 'Where you are signed in' }).waitFor()
     await tabTo(/^Sign out everywhere$/)
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()

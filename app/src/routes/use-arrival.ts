@@ -28,19 +28,32 @@ export function useArrival(match: RouteMatch | undefined): void {
     if (!match || !previous || match.pathname === previous.pathname) return
     const isSamePlace = match.route.place !== undefined && match.route.place === previous.route.place
     if (!cameBack.current && !isSamePlace) scrollTo(0, 0)
+    // A slow machine may come to the heading after the person has gone on: where they are now is theirs.
+    let wentOn = false
+    const goOn = () => (wentOn = true)
+    addEventListener('keydown', goOn, true)
+    addEventListener('pointerdown', goOn, true)
+    const stopListening = () => {
+      removeEventListener('keydown', goOn, true)
+      removeEventListener('pointerdown', goOn, true)
+    }
     // Words and lists may still be on their way; the heading and the title come with the first draw.
     const timer = setTimeout(() => {
-      if (!isSamePlace || document.activeElement === document.body) focusHeading()
+      stopListening()
+      if (!wentOn && (!isSamePlace || document.activeElement === document.body)) focusHeading()
       announce(document.title)
     }, 50)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      stopListening()
+    }
   }, [match, announce])
 }
 
 // A screen that put the focus somewhere (a field, a dialog) knows better.
 function focusHeading(): void {
   const focused = document.activeElement
-  if (focused && focused !== document.body && focused.isConnected && !focused.closest('nav, header, footer')) return
+  if (focused && focused !== document.body && focused.isConnected && !focused.matches(':is(nav, header, footer) :not([role$=dialog] *)')) return
   const heading = document.querySelector<HTMLElement>('main h1')
   if (heading && heading.tabIndex < 0) heading.tabIndex = -1
   heading?.focus({ preventScroll: true })

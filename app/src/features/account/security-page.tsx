@@ -28,7 +28,7 @@ export function SecurityPage() {
         </>
       )}
       {pack && <SessionsSection />}
-      <SignOutSection withOthers={!pack} />
+      <SignOutSection withOthers={pack === null} />
       {pack && <ActivitySection />}
     </AccountFrame>
   )

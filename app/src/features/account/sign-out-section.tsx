@@ -10,7 +10,7 @@ import { Section } from './account-frame.tsx'
 import { SaveOutcome } from './save-outcome.tsx'
 import { useSave } from './use-save.ts'
 
-/** Leaving: here, everywhere, and elsewhere unless the list of sessions offers it. */
+/** Leaving: here, everywhere, and elsewhere once it is certain that no list of sessions offers it: what is shown here must not vanish under a focus. */
 export function SignOutSection({ withOthers }: { withOthers: boolean }) {
   const { account: words } = useMessages()
   const [asking, setAsking] = useState<'local' | 'others' | 'global' | null>(null)
