@@ -53,6 +53,10 @@ interface Catalogue {
 export interface Language {
   /** BCP 47 language: `de`. */
   code: string
+  /** What the page declares itself to be in, where that says more than the code: which script, or whose usage. */
+  tag?: string
+  /** What every date and number is written with, whatever the reader's region prefers. */
+  writing?: { calendar?: string; numberingSystem?: string; script?: string }
   /** The language's own name for itself. */
   name: string
   direction: 'ltr' | 'rtl'
@@ -65,10 +69,12 @@ export const languages: readonly Language[] = [
   { code: 'de', name: 'Deutsch', direction: 'ltr', load: () => import('./de/index.ts') },
   { code: 'fr', name: 'Français', direction: 'ltr', load: () => import('./fr/index.ts') },
   { code: 'es', name: 'Español', direction: 'ltr', load: () => import('./es/index.ts') },
-  { code: 'pt', name: 'Português', direction: 'ltr', load: () => import('./pt/index.ts') },
+  { code: 'pt', tag: 'pt-BR', name: 'Português', direction: 'ltr', load: () => import('./pt/index.ts') },
   { code: 'ja', name: '日本語', direction: 'ltr', load: () => import('./ja/index.ts') },
-  { code: 'zh', name: '简体中文', direction: 'ltr', load: () => import('./zh/index.ts') },
-  { code: 'ar', name: 'العربية', direction: 'rtl', load: () => import('./ar/index.ts') },
+  // Readers of Traditional characters get these words too; their region's dates come in the same script as the rest.
+  { code: 'zh', tag: 'zh-Hans', writing: { script: 'Hans' }, name: '简体中文', direction: 'ltr', load: () => import('./zh/index.ts') },
+  // One kind of digits beside ids and codes, and one calendar beside what the project stores, from Rabat to Riyadh.
+  { code: 'ar', writing: { calendar: 'gregory', numberingSystem: 'latn' }, name: 'العربية', direction: 'rtl', load: () => import('./ar/index.ts') },
 ]
 
 /** Finds the language to speak: the stored choice, else the first of the reader's languages that we have, else English. */
@@ -82,8 +88,18 @@ export function chooseLanguage(stored: string | null, preferred: readonly string
 }
 
 /** The tag dates and numbers are written with: the reader's own region of that language (`en-GB`) when they have one. */
-export function formatLocale(language: Language, preferred: readonly string[]): string {
-  return preferred.find((tag) => primary(tag) === language.code) ?? language.code
+export function formatLocale({ code, writing }: Language, preferred: readonly string[]): string {
+  const own = preferred.find((tag) => primary(tag) === code && isWellFormed(tag)) ?? code
+  return writing ? new Intl.Locale(own, writing).toString() : own
+}
+
+// A browser may name what Intl refuses, such as en-US@posix.
+function isWellFormed(tag: string): boolean {
+  try {
+    return new Intl.Locale(tag).language !== ''
+  } catch {
+    return false
+  }
 }
 
 const primary = (tag: string) => tag.toLowerCase().split('-')[0]

@@ -107,6 +107,20 @@ describe('the language', () => {
   it('is written as in the reader\'s own region', () => {
     expect(formatLocale(chooseLanguage(null, ['en-GB']), ['de', 'en-GB'])).toBe('en-GB')
     expect(formatLocale(chooseLanguage('de', []), ['en-GB'])).toBe('de')
+    expect(formatLocale(chooseLanguage(null, ['en-US@posix']), ['en-US@posix', 'en-GB'])).toBe('en-GB')
+  })
+
+  it('has one kind of digits and one calendar in Arabic, in every country', () => {
+    const written = ['ar', 'ar-EG', 'ar-SA', 'ar-MA'].map((tag) => formatIn(formatLocale(chooseLanguage('ar', []), [tag]), 'UTC').date(new Date('2026-11-20T12:00:00Z')).replaceAll(/\P{Nd}/gu, ''))
+    expect(new Set(written)).toEqual(new Set(['20112026']))
+    expect(formatIn(formatLocale(chooseLanguage('ar', []), ['ar-EG'])).number(4821)).toBe('4,821')
+  })
+
+  it('is Simplified Chinese for readers of Traditional, dates included', () => {
+    const chinese = chooseLanguage(null, ['zh-Hant-TW', 'en'])
+    const now = new Date('2026-11-20T12:00:00Z')
+    expect(chinese.code).toBe('zh')
+    expect(formatIn(formatLocale(chinese, ['zh-Hant-TW'])).relative(new Date('2026-11-20T11:57:00Z'), now)).toBe('3分钟前')
   })
 
   it('changes without a reload and is kept', async () => {

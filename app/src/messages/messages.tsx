@@ -20,7 +20,7 @@ export function MessagesProvider({ words, children }: { words: WordsStore; child
   const { language, messages } = useSyncExternalStore(words.subscribe, words.spoken)
 
   useEffect(() => {
-    document.documentElement.lang = language.code
+    document.documentElement.lang = language.tag ?? language.code
     document.documentElement.dir = language.direction
   }, [language])
 

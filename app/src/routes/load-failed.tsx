@@ -76,12 +76,12 @@ function FailedPart({ renewal, error }: { renewal: Renewal; error: unknown }) {
 
 /** For what lies over a screen: when its files are gone it closes with a word, and the screen below stays as it is. */
 export function OverlayBoundary({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  const { ui } = useMessages()
+  const { errors, ui } = useMessages()
   const toast = useToast()
   const tell = async () => {
     const renewal = await look()
     if (renewal === 'reloading') return
-    const text = renewal === 'newer' ? `${ui.updatedTitle}. ${ui.updatedHint}` : `${ui.loadFailedTitle}. ${ui.loadFailedHint}`
+    const text = renewal === 'newer' ? errors.sentences(ui.updatedTitle, ui.updatedHint) : errors.sentences(ui.loadFailedTitle, ui.loadFailedHint)
     toast({ text, tone: 'warning', action: { label: ui.reload, onPress: () => location.reload() } })
     onClose()
   }

@@ -146,7 +146,7 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
         autoFocus
         required
         value={email}
-        error={fault || (refused && `${refused.title}. ${user.is_anonymous && isTaken ? words.email.guestTaken : refused.whatToDo}`)}
+        error={fault || (refused && errors.sentences(refused.title, user.is_anonymous && isTaken ? words.email.guestTaken : refused.whatToDo))}
         onChange={(event) => {
           setEmail(event.target.value)
           setFault('')

@@ -62,7 +62,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
   const refusal = (codes: ReadonlySet<string>) => {
     if (!form.error || !codes.has(form.error.code)) return ''
     const { title, whatToDo } = explain(form.error, errors)
-    return `${title}. ${whatToDo}`
+    return errors.sentences(title, whatToDo)
   }
   const known = form.error !== null && [aboutNew, aboutCurrent, aboutCode].some((codes) => codes.has(form.error?.code ?? ''))
 

@@ -116,7 +116,7 @@ function NumberForm({ phone, onSent, onCancel }: { phone: string; onSent: (phone
         autoFocus
         required
         value={typed}
-        error={fault || (refused && `${refused.title}. ${refused.whatToDo}`)}
+        error={fault || (refused && errors.sentences(refused.title, refused.whatToDo))}
         onChange={(event) => {
           setTyped(event.target.value)
           setFault('')
@@ -159,7 +159,7 @@ function CodeForm({ phone, onDone, onCancel }: { phone: string; onDone: () => vo
         hint={words.codeHint(phone)}
         autoFocus
         value={code}
-        error={isMissing ? words.codeMissing : refused && `${refused.title}. ${refused.whatToDo}`}
+        error={isMissing ? words.codeMissing : refused && errors.sentences(refused.title, refused.whatToDo)}
         onChange={(next) => {
           setCode(next)
           setMissing(false)

@@ -94,7 +94,7 @@ function Question({ open, title, body, confirm, save, onClose }: QuestionProps) 
       open={open}
       title={title}
       confirmLabel={confirm}
-      error={failed && `${words.signOut.failed}. ${failed.title}. ${failed.whatToDo}`}
+      error={failed && errors.sentences(words.signOut.failed, failed.title, failed.whatToDo)}
       onConfirm={() => save.run()}
       onClose={() => {
         save.reset()

@@ -85,7 +85,7 @@ function AskForBoth({ onSent }: { onSent: (email: string) => void }) {
           required
           value={password}
           hint={words.newPasswordHint}
-          error={faults.password ? words.newPasswordMissing : weak && `${weak.title}. ${weak.whatToDo}`}
+          error={faults.password ? words.newPasswordMissing : weak && errors.sentences(weak.title, weak.whatToDo)}
           onChange={(event) => (setPassword(event.target.value), setFaults({}), save.forget())}
         />
         <PasswordGuidance password={password} known={[email, project.name]} />

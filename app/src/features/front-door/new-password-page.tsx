@@ -113,7 +113,7 @@ function PasswordQuestion({ user, isInvited, onDone }: { user: User; isInvited: 
         required
         value={form.password}
         hint={isInvited ? words.newPasswordHint : `${words.newPasswordHint} ${arrivals.choosePassword.others}`}
-        error={missing ? words.newPasswordMissing : aboutPassword && `${aboutPassword.title}. ${aboutPassword.whatToDo}`}
+        error={missing ? words.newPasswordMissing : aboutPassword && errors.sentences(aboutPassword.title, aboutPassword.whatToDo)}
         onChange={(event) => {
           setMissing(false)
           form.set('password', event.target.value)

@@ -61,7 +61,7 @@ export function SignUpPassword({ door }: { door: DoorStep }) {
         required
         value={password}
         hint={words.newPasswordHint}
-        error={missing ? words.newPasswordMissing : weak && `${weak.title}. ${weak.whatToDo}`}
+        error={missing ? words.newPasswordMissing : weak && errors.sentences(weak.title, weak.whatToDo)}
         onChange={(event) => {
           setPassword(event.target.value)
           setMissing(false)

@@ -107,6 +107,7 @@ export const data: typeof English = {
 
   where: 'حيث',
   and: 'و',
+  joints: { 'has-all': 'و', between: 'و', 'days-between': 'إلى' },
   or: 'أو',
   andMore: (count: number) => `و${number(count)} غيرها`,
   addFilter: 'إضافة عامل تصفية',

@@ -30,6 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'تعذّر الوصول إلى الخادم', whatToDo: 'يُرجى التحقق من الاتصال، ثم المحاولة مرة أخرى. لم يُفقد شيء مما أدخلته.' },
     broken: { title: 'حدث عطل في الخادم', whatToDo: tryAgain },
   },
+  sentences: (...sentences) => sentences.join('. '),
   weakPassword: (reasons) => ({
     title: 'كلمة المرور هذه سهلة التخمين',
     whatToDo: reasons.length > 0 ? `يُرجى اختيار كلمة مرور أخرى، فهذه ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'يُرجى اختيار كلمة مرور أطول.',

@@ -104,6 +104,7 @@ export const data: typeof English = {
 
   where: 'Nur wenn',
   and: 'und',
+  joints: { 'has-all': 'und', between: 'und', 'days-between': 'bis' },
   or: 'oder',
   andMore: (count: number) => `und ${number(count)} weitere`,
   addFilter: 'Filter hinzufügen',

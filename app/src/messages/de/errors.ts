@@ -31,6 +31,7 @@ export const errors: typeof English = {
     offline: { title: 'Der Server ist nicht erreichbar', whatToDo: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Eingaben bleiben erhalten.' },
     broken: { title: 'Im Server ist ein Fehler aufgetreten', whatToDo: tryAgain },
   },
+  sentences: (...sentences) => sentences.join('. '),
   weakPassword: (reasons) => ({
     title: 'Dieses Passwort ist zu leicht zu erraten',
     whatToDo: reasons.length > 0 ? `Wählen Sie ein anderes: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Wählen Sie ein längeres.',

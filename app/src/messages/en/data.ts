@@ -108,7 +108,10 @@ export const data = {
 
   // Filters
   where: 'Where',
+  /** Between two conditions. */
   and: 'and',
+  /** Between the values of one condition; where none is named, `or`. */
+  joints: { 'has-all': 'and', between: 'and', 'days-between': 'to' },
   or: 'or',
   andMore: (count: number) => `and ${number(count)} more`,
   addFilter: 'Add filter',

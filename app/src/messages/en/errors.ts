@@ -31,6 +31,8 @@ export const errors = {
     offline: { title: 'The server cannot be reached', whatToDo: 'Check your connection, then try again. Nothing you entered is lost.' },
     broken: { title: 'The server failed', whatToDo: tryAgain },
   },
+  /** Several sentences as one text: all but the last come without their full stop. */
+  sentences: (...sentences: readonly string[]) => sentences.join('. '),
   /** `length`, `characters`, `pwned`: the server's own words for what is wrong with a password. */
   weakPassword: (reasons: readonly string[]) => ({
     title: 'This password is too easy to guess',

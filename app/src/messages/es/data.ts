@@ -104,6 +104,7 @@ export const data: typeof English = {
 
   where: 'Donde',
   and: 'y',
+  joints: { 'has-all': 'y', between: 'y', 'days-between': 'al' },
   or: 'o',
   andMore: (count) => `y ${number(count)} más`,
   addFilter: 'Añadir filtro',
@@ -124,7 +125,7 @@ export const data: typeof English = {
   operators: {
     contains: 'contiene', 'not-contains': 'no contiene', starts: 'empieza por', ends: 'termina en', is: 'es', 'is-not': 'no es', in: 'es', 'not-in': 'no es',
     empty: 'está vacío', 'not-empty': 'no está vacío', equal: '=', 'not-equal': '≠', more: '>', 'at-least': '≥', less: '<', 'at-most': '≤', between: 'está entre',
-    true: 'es sí', 'not-true': 'no es sí', on: 'es el', before: 'es antes del', after: 'es después del', 'days-between': 'está entre',
+    true: 'es sí', 'not-true': 'no es sí', on: 'es el', before: 'es antes del', after: 'es después del', 'days-between': 'va del',
     today: 'es hoy', yesterday: 'es ayer', tomorrow: 'es mañana', 'this-week': 'es esta semana', 'last-7-days': 'es en los últimos 7 días', 'next-7-days': 'es en los próximos 7 días',
     'this-month': 'es este mes', past: 'está en el pasado', future: 'está en el futuro',
     'has-all': 'tiene todos estos', 'has-any': 'tiene alguno de estos', 'has-none': 'no tiene ninguno de estos', 'path-is': 'tiene en', 'path-contains': 'contiene en', 'path-exists': 'tiene un valor en', 'json-contains': 'contiene el JSON',

@@ -30,6 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'No se puede acceder al servidor', whatToDo: 'Revise su conexión e inténtelo de nuevo. No se ha perdido nada de lo que escribió.' },
     broken: { title: 'El servidor falló', whatToDo: tryAgain },
   },
+  sentences: (...sentences) => sentences.join('. '),
   weakPassword: (reasons) => ({
     title: 'Esta contraseña es demasiado fácil de adivinar',
     whatToDo: reasons.length > 0 ? `Elija otra: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Elija una más larga.',

@@ -104,6 +104,7 @@ export const data: typeof English = {
 
   where: 'Où',
   and: 'et',
+  joints: { 'has-all': 'et', between: 'et', 'days-between': 'au' },
   or: 'ou',
   andMore: (count: number) => plural(count, { one: 'et # autre', other: 'et # autres' }),
   addFilter: 'Ajouter un filtre',
@@ -124,7 +125,7 @@ export const data: typeof English = {
   operators: {
     contains: 'contient', 'not-contains': 'ne contient pas', starts: 'commence par', ends: 'finit par', is: 'est', 'is-not': 'n’est pas', in: 'est', 'not-in': 'n’est pas',
     empty: 'est vide', 'not-empty': 'n’est pas vide', equal: '=', 'not-equal': '≠', more: '>', 'at-least': '≥', less: '<', 'at-most': '≤', between: 'est compris entre',
-    true: 'est oui', 'not-true': 'n’est pas oui', on: 'est le', before: 'est avant le', after: 'est après le', 'days-between': 'est entre le',
+    true: 'est oui', 'not-true': 'n’est pas oui', on: 'est le', before: 'est avant le', after: 'est après le', 'days-between': 'est du',
     today: 'est aujourd’hui', yesterday: 'est hier', tomorrow: 'est demain', 'this-week': 'est cette semaine', 'last-7-days': 'est dans les 7 derniers jours', 'next-7-days': 'est dans les 7 prochains jours',
     'this-month': 'est ce mois-ci', past: 'est dans le passé', future: 'est dans le futur',
     'has-all': 'contient tous les éléments', 'has-any': 'contient l’un des éléments', 'has-none': 'ne contient aucun des éléments', 'path-is': 'a pour valeur sous', 'path-contains': 'contient sous', 'path-exists': 'a une valeur sous', 'json-contains': 'contient le JSON',

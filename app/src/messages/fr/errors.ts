@@ -31,6 +31,7 @@ export const errors: typeof English = {
     offline: { title: 'Le serveur est injoignable', whatToDo: 'Vérifiez votre connexion, puis réessayez. Votre saisie est conservée.' },
     broken: { title: 'Le serveur a rencontré une erreur', whatToDo: tryAgain },
   },
+  sentences: (...sentences) => sentences.join('. '),
   weakPassword: (reasons) => ({
     title: 'Ce mot de passe est trop facile à deviner',
     whatToDo: reasons.length > 0 ? `Choisissez-en un autre : ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Choisissez-en un plus long.',

@@ -108,7 +108,8 @@ export const data: typeof English = {
 
   // Filters
   where: '条件',
-  and: 'および',
+  and: 'かつ',
+  joints: { 'has-all': 'および', between: '〜', 'days-between': '〜' },
   or: 'または',
   andMore: (count) => `ほか ${number(count)} 件`,
   addFilter: 'フィルターを追加',

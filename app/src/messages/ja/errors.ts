@@ -30,6 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'サーバーに接続できません', whatToDo: '接続を確認して、もう一度お試しください。入力した内容は失われていません。' },
     broken: { title: 'サーバーでエラーが発生しました', whatToDo: tryAgain },
   },
+  sentences: (...sentences) => sentences.join('。'),
   weakPassword: (reasons) => ({
     title: 'このパスワードは推測されやすいものです',
     whatToDo: reasons.length > 0 ? `別のパスワードにしてください。理由：${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}。` : 'もっと長いパスワードにしてください。',

@@ -104,6 +104,7 @@ export const data: typeof English = {
 
   where: 'Onde',
   and: 'e',
+  joints: { 'has-all': 'e', between: 'e', 'days-between': 'a' },
   or: 'ou',
   andMore: (count) => `e mais ${number(count)}`,
   addFilter: 'Adicionar filtro',

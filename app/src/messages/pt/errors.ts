@@ -30,6 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'Não foi possível acessar o servidor', whatToDo: 'Verifique sua conexão e tente novamente. Nada do que você digitou foi perdido.' },
     broken: { title: 'Houve uma falha no servidor', whatToDo: tryAgain },
   },
+  sentences: (...sentences) => sentences.join('. '),
   weakPassword: (reasons) => ({
     title: 'Esta senha é muito fácil de adivinhar',
     whatToDo: reasons.length > 0 ? `Escolha outra: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Escolha uma mais longa.',

@@ -108,7 +108,8 @@ export const data: typeof English = {
 
   // Filters
   where: '条件',
-  and: '和',
+  and: '且',
+  joints: { 'has-all': '和', between: '和', 'days-between': '和' },
   or: '或',
   andMore: (count) => `及另外 ${number(count)} 项`,
   addFilter: '添加筛选',

@@ -98,7 +98,7 @@ function RevokeGrant({ grant, onClose, onRevoked }: { grant: Grant; onClose: () 
       open
       title={words.revokeTitle(name)}
       confirmLabel={words.revoke}
-      error={failed && `${words.revokeFailed(name)}. ${failed.title}. ${failed.whatToDo}`}
+      error={failed && errors.sentences(words.revokeFailed(name), failed.title, failed.whatToDo)}
       onConfirm={() => revoke.run()}
       onClose={onClose}
     >

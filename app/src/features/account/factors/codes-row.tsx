@@ -86,7 +86,7 @@ function Change({ isFirst, onCodes }: { isFirst: boolean; onCodes: (codes: reado
         tone="primary"
         title={words.renewTitle}
         confirmLabel={words.renew}
-        error={failed && `${failed.title}. ${failed.whatToDo}`}
+        error={failed && errors.sentences(failed.title, failed.whatToDo)}
         onConfirm={() => make.run()}
         onClose={() => {
           make.reset()

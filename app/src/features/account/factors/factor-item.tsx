@@ -56,7 +56,7 @@ export function FactorItem({ factor, isLast, onRemoved }: FactorItemProps) {
         open={asking}
         title={words.removeTitle(name)}
         confirmLabel={words.remove}
-        error={failed && `${failed.title}. ${failed.whatToDo}`}
+        error={failed && errors.sentences(failed.title, failed.whatToDo)}
         onConfirm={() => remove.run()}
         onClose={() => {
           remove.reset()

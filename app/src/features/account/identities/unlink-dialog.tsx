@@ -60,7 +60,7 @@ export function UnlinkDialog({ identity, name, nameOf, settings, offered, onClos
       open
       title={words.title(name)}
       confirmLabel={words.disconnectShort}
-      error={failed && `${words.failed(name)}. ${failed.title}. ${failed.whatToDo}`}
+      error={failed && errors.sentences(words.failed(name), failed.title, failed.whatToDo)}
       onConfirm={confirm}
       onClose={onClose}
     >

@@ -140,7 +140,7 @@ function Refusal({ error }: { error: AppError }) {
     )
   }
   return (
-    <Banner tone="danger" title={`${words.failed}. ${title}`}>
+    <Banner tone="danger" title={errors.sentences(words.failed, title)}>
       {whatToDo}
       {error.kind === 'broken' && <TechnicalDetails text={technical} />}
     </Banner>

@@ -124,7 +124,7 @@ function Remove({ passkey, name, onRemoved }: Pick<PasskeyItemProps, 'passkey' |
         open={asking}
         title={words.removeTitle(name)}
         confirmLabel={words.remove}
-        error={failed && `${failed.title}. ${failed.whatToDo}`}
+        error={failed && errors.sentences(failed.title, failed.whatToDo)}
         onConfirm={() => remove.run()}
         onClose={() => {
           remove.reset()

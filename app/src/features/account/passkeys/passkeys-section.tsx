@@ -56,7 +56,7 @@ function Shown({ state, read }: { state: Extract<Passkeys, { step: 'failed' | 'r
     <Section heading={words.heading} lead={words.lead}>
       {failed && (
         <Failure layout="line" title={words.failed} technical={failed.technical} onRetry={() => void read()}>
-          {`${failed.title}. ${failed.whatToDo}`}
+          {errors.sentences(failed.title, failed.whatToDo)}
         </Failure>
       )}
       {state.step === 'ready' && <List passkeys={state.passkeys} read={read} />}

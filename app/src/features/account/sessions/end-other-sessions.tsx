@@ -31,7 +31,7 @@ export function EndOtherSessions({ label }: { label: string }) {
         open={isAsking}
         title={words.signOut.othersTitle}
         confirmLabel={words.signOut.others}
-        error={failed && `${failed.title}. ${failed.whatToDo}`}
+        error={failed && errors.sentences(failed.title, failed.whatToDo)}
         onConfirm={() => end.run()}
         onClose={() => setAsking(false)}
       >

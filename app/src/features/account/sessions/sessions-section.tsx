@@ -79,7 +79,7 @@ function EndSession({ session, onClose, onEnded }: { session: OwnSession; onClos
       open
       title={words.sessions.endTitle(device)}
       confirmLabel={words.sessions.end}
-      error={failed && `${words.sessions.endFailed}. ${failed.title}. ${failed.whatToDo}`}
+      error={failed && errors.sentences(words.sessions.endFailed, failed.title, failed.whatToDo)}
       onConfirm={() => end.run()}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { RelationView } from '#features/data/grid/relation-screen.tsx'
 import { findColumn } from '#features/data/description/relations.ts'
 import { ReferenceTitle } from '#features/data/form/reference-title.tsx'
-import { inputOf, type Condition, type FilterPart } from '#features/data/view/filter.ts'
+import { inputOf, type Condition, type FilterPart, type Operator } from '#features/data/view/filter.ts'
 import { columnLabel, useWords } from '#features/data/words.ts'
 import { useFormat } from '#messages/messages.tsx'
 import css from './filter.module.css'
@@ -43,7 +43,8 @@ function Values({ condition, shared }: { condition: Condition; shared: RelationV
   const column = findColumn(relation, condition.column)
   const picker = column && filterPicker(description, relation, column)
   const given = values.filter((value) => value !== '')
-  const joint = inputOf(operator) === 'two' ? words.and : inputOf(operator) === 'many' ? words.or : ''
+  const joints: Partial<Record<Operator, string>> = words.joints
+  const joint = joints[operator] ?? (inputOf(operator) === 'many' ? words.or : '')
   const shown = given.slice(0, 3)
   return (
     <>

@@ -46,7 +46,7 @@ export function DeleteDialog({ source, relation, keys, row, title, description, 
       const error = toAppError(cause)
       const refusal = readRefusal(relation, error)
       const known = errors.byKind[error.kind]
-      setProblem(refusal?.reason === 'still-used' ? words.stillUsed : refusal?.reason === 'policy' ? words.deleteRefused : refusal?.words ?? `${known.title}. ${known.whatToDo}`)
+      setProblem(refusal?.reason === 'still-used' ? words.stillUsed : refusal?.reason === 'policy' ? words.deleteRefused : refusal?.words ?? errors.sentences(known.title, known.whatToDo))
     }
   }
   return (

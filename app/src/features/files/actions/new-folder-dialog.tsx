@@ -13,7 +13,7 @@ import type { TaskParts } from './task-dialog.tsx'
 
 /** Asks for a name and makes the folder. */
 export function NewFolderDialog({ shared, onClose }: TaskParts) {
-  const { files: words, ui } = useMessages()
+  const { files: words, errors, ui } = useMessages()
   const { source, bucket, address, entries, permissions } = shared
   const wordsOf = useFailureWords()
   const faultOf = useNameFault()
@@ -38,7 +38,7 @@ export function NewFolderDialog({ shared, onClose }: TaskParts) {
       const failure = toAppError(cause)
       if (failure.kind === 'forbidden') permissions.refuse('upload', address.folder)
       const { title, whatToDo } = wordsOf(failure)
-      setError(`${title}. ${whatToDo}`)
+      setError(errors.sentences(title, whatToDo))
       setPending(false)
     }
   }

@@ -68,6 +68,7 @@ export function goUp({ bucket, folder, sort }: FilesAddress): void {
 /** One file is saved as it comes; several are packed, which is a task of its own. */
 function useDownload(source: BucketView['source'], bucket: string, onTask: (task: Task) => void): BucketView['download'] {
   const toast = useToast()
+  const { errors } = useMessages()
   const wordsOf = useFailureWords()
   return useCallback(async (entries) => {
     const [entry] = entries
@@ -76,11 +77,11 @@ function useDownload(source: BucketView['source'], bucket: string, onTask: (task
       await downloadFile(source, bucket, entry)
     } catch (error) {
       const { title, whatToDo } = wordsOf(error)
-      toast({ text: `${title}. ${whatToDo}`, tone: 'danger' })
+      toast({ text: errors.sentences(title, whatToDo), tone: 'danger' })
     }
     // `wordsOf` is made anew at each draw and says the same.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [source, bucket, onTask, toast])
+  }, [source, bucket, onTask, toast, errors])
 }
 
 /** Keeps the selection in the address, so that it can be passed on and come back to. */

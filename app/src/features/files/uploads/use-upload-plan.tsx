@@ -26,7 +26,7 @@ export interface UploadPlanning {
 export function useUploadPlan(bucket: KnownBucket, mayReplace: boolean): UploadPlanning {
   const source = useFileSource()
   const { list } = useUploads()
-  const { files: words } = useMessages()
+  const { files: words, errors } = useMessages()
   const wordsOf = useFailureWords()
   const toast = useToast()
   const announce = useAnnounce()
@@ -45,11 +45,14 @@ export function useUploadPlan(bucket: KnownBucket, mayReplace: boolean): UploadP
     setChecking(true)
     planUploads(source, { bucket, folder, files })
       .then((plan) => (plan.unfit.length > 0 || plan.fitting.some(({ clashes }) => clashes) ? setAsked(plan) : send(plan, 'keep-both')))
-      .catch((error: unknown) => toast({ text: `${wordsOf(error).title}. ${wordsOf(error).whatToDo}`, tone: 'danger' }))
+      .catch((error: unknown) => {
+        const { title, whatToDo } = wordsOf(error)
+        toast({ text: errors.sentences(title, whatToDo), tone: 'danger' })
+      })
       .finally(() => setChecking(false))
     // `wordsOf` is made anew at each draw and says the same.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [source, bucket, send, toast])
+  }, [source, bucket, send, toast, errors])
 
   const question = asked && <PlanDialog plan={asked} mayReplace={mayReplace} onAnswer={(answer) => send(asked, answer)} onClose={() => setAsked(undefined)} />
   return { offer, isChecking, question }
