@@ -3,7 +3,7 @@ import type { consent as English } from '#messages/en/consent.ts'
 export const consent: typeof English = {
   title: (app, project) => `${app} möchte Sie mit Ihrem Konto bei ${project} anmelden`,
   documentTitle: 'Zugriff erlauben',
-  loading: 'Es wird nachgesehen, wer fragt',
+  loading: 'Es wird geprüft, wer anfragt',
   place: 'Sie gelangen zu',
   placeHint: {
     web: 'Apps wählen ihren Namen selbst. Fahren Sie nur fort, wenn Sie diese Adresse kennen.',
@@ -43,7 +43,7 @@ export const consent: typeof English = {
   openApp: 'App öffnen',
 
   failures: {
-    missing: { title: 'Hier liegt keine Anfrage vor', lead: 'Apps öffnen diese Seite, um nach Zugriff zu fragen. Gehen Sie zur App zurück und beginnen Sie dort.' },
+    missing: { title: 'Hier liegt keine Anfrage vor', lead: 'Apps öffnen diese Seite, um Zugriff anzufordern. Gehen Sie zur App zurück und beginnen Sie dort.' },
     gone: {
       title: 'Diese Anfrage gilt nicht mehr',
       lead: 'Eine Anfrage gilt zehn Minuten und gehört zu dem Konto, das sie zuerst geöffnet hat. Gehen Sie zur App zurück und beginnen Sie von vorn.',
@@ -54,8 +54,8 @@ export const consent: typeof English = {
       title: 'Diese Seite darf nicht für das Projekt antworten',
       lead: 'Das Projekt kennt diese Adresse nicht. Bitten Sie die Betreiber, sie in die erlaubten Weiterleitungsadressen aufzunehmen.',
     },
-    off: { title: 'Apps können hier nicht nach Zugriff fragen', lead: 'Dieses Projekt meldet niemanden bei anderen Apps an. Sagen Sie den Betreibern der App Bescheid, die Sie geschickt hat.' },
-    unsafe: { title: 'Wir haben Sie nicht weitergeleitet', lead: 'Die App möchte die Antwort an eine Adresse, die nicht sicher geöffnet werden kann. Sagen Sie ihren Betreibern Bescheid.' },
+    off: { title: 'Apps können hier keinen Zugriff anfordern', lead: 'Dieses Projekt meldet niemanden bei anderen Apps an. Wenden Sie sich an die Betreiber der App, von der Sie kommen.' },
+    unsafe: { title: 'Wir haben Sie nicht weitergeleitet', lead: 'Die App möchte die Antwort an eine Adresse, die nicht sicher geöffnet werden kann. Wenden Sie sich an ihre Betreiber.' },
   },
   backTo: (host) => `Zurück zu ${host}`,
   home: 'Zur Startseite',

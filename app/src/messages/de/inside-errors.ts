@@ -1,4 +1,4 @@
-const tryAgain = 'Versuchen Sie es noch einmal. Bleibt es so, sagen Sie den Betreibern dieser App Bescheid.'
+const tryAgain = 'Versuchen Sie es noch einmal. Wenn das nicht hilft, wenden Sie sich an die Betreiber dieser App.'
 const tellTheOwner = 'Das können nur die Betreiber dieser App ändern. Nennen Sie ihnen den Code unten.'
 const signInAgain = 'Melden Sie sich wieder an. Was Sie noch nicht gespeichert haben, bleibt in diesem Tab erhalten.'
 const waitAMinute = 'Warten Sie eine Minute und versuchen Sie es dann noch einmal.'

@@ -10,7 +10,7 @@ const live: LiveMessages['live'] = {
   stateLiveHint: 'Was andere ändern, erscheint hier sofort.',
   stateJoining: 'Wird verbunden',
   stateLost: 'Gerade nicht live',
-  stateLostHint: 'Die Live-Verbindung ist unterbrochen. Sie kommt von selbst zurück; was inzwischen geschah, wird dann nachgeladen.',
+  stateLostHint: 'Die Live-Verbindung ist unterbrochen. Sie wird von selbst wiederhergestellt; Versäumtes wird dann nachgeladen.',
   stateOff: 'Nicht live',
   stateOffHint: 'Das Projekt meldet Änderungen dieser Tabelle nicht. Aktualisieren Sie, um zu sehen, was andere geändert haben.',
   someone: 'Jemand',

@@ -1,16 +1,16 @@
 import type { refusals as English } from '#messages/en/refusals.ts'
 
-const tryAgain = 'Versuchen Sie es noch einmal. Bleibt es so, sagen Sie den Betreibern dieser App Bescheid.'
+const tryAgain = 'Versuchen Sie es noch einmal. Wenn das nicht hilft, wenden Sie sich an die Betreiber dieser App.'
 const tellTheOwner = 'Das können nur die Betreiber dieser App ändern. Nennen Sie ihnen den Code unten.'
 const startAgain = 'Gehen Sie zurück zur Anmeldung und beginnen Sie von vorn.'
 const signInAgain = 'Melden Sie sich wieder an. Was Sie noch nicht gespeichert haben, bleibt in diesem Tab erhalten.'
-const newCode = 'Prüfen Sie die Ziffern oder lassen Sie sich einen neuen Code schicken.'
+const newCode = 'Prüfen Sie die Ziffern oder fordern Sie einen neuen Code an.'
 const anotherWay = 'Wählen Sie einen anderen Weg, sich anzumelden.'
 const waitAMinute = 'Warten Sie eine Minute und versuchen Sie es dann noch einmal.'
 const askForAccess = 'Wenn Sie es brauchen, bitten Sie die Betreiber dieser App um Zugriff.'
 
 export const refusals: typeof English = {
-  phone_not_confirmed: { title: 'Diese Telefonnummer ist noch nicht bestätigt', whatToDo: 'Geben Sie den Code ein, den wir an sie geschickt haben.' },
+  phone_not_confirmed: { title: 'Diese Telefonnummer ist noch nicht bestätigt', whatToDo: 'Geben Sie den Code ein, den wir an sie gesendet haben.' },
   user_banned: { title: 'Dieses Konto ist gesperrt', whatToDo: 'Fragen Sie die Betreiber dieser App nach dem Grund.' },
   user_not_found: { title: 'Dieses Konto gibt es nicht mehr', whatToDo: 'Registrieren Sie sich neu oder nutzen Sie ein anderes Konto.' },
   user_already_exists: { title: 'Zu dieser Adresse gibt es schon ein Konto', whatToDo: 'Melden Sie sich an, oder legen Sie ein neues Passwort fest, wenn Sie Ihres vergessen haben.' },
@@ -22,7 +22,7 @@ export const refusals: typeof English = {
   phone_provider_disabled: { title: 'Die Anmeldung per Telefon ist abgeschaltet', whatToDo: anotherWay },
   anonymous_provider_disabled: { title: 'Gäste haben hier keinen Zutritt', whatToDo: 'Melden Sie sich mit einem Konto an.' },
   provider_disabled: { title: 'Dieser Weg zur Anmeldung ist abgeschaltet', whatToDo: anotherWay },
-  provider_email_needs_verification: { title: 'Ihre E-Mail-Adresse muss erst bestätigt werden', whatToDo: 'Öffnen Sie den Link, den wir Ihnen gerade geschickt haben.' },
+  provider_email_needs_verification: { title: 'Ihre E-Mail-Adresse muss erst bestätigt werden', whatToDo: 'Öffnen Sie den Link, den wir Ihnen gerade gesendet haben.' },
   oauth_provider_not_supported: { title: 'Dieser Anbieter funktioniert hier nicht', whatToDo: anotherWay },
   user_sso_managed: { title: 'Ihre Organisation verwaltet dieses Konto', whatToDo: 'Ändern Sie es dort, wo Ihre Organisation Ihr Konto führt.' },
   captcha_failed: { title: 'Wir konnten nicht feststellen, dass Sie ein Mensch sind', whatToDo: 'Lösen Sie die Prüfung noch einmal und versuchen Sie es dann erneut.' },
@@ -34,9 +34,9 @@ export const refusals: typeof English = {
   access_denied: { title: 'Die Anmeldung wurde abgebrochen', whatToDo: 'Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.' },
   server_error: { title: 'Der Anbieter konnte die Anmeldung nicht abschließen', whatToDo: tryAgain },
 
-  flow_state_not_found: { title: 'Dieser Link wurde schon benutzt', whatToDo: 'Melden Sie sich an oder lassen Sie sich einen neuen schicken.' },
-  flow_state_expired: { title: 'Dieser Link ist zu alt', whatToDo: 'Lassen Sie sich einen neuen schicken und öffnen Sie ihn bald.' },
-  flow_state_already_used: { title: 'Dieser Link wurde schon benutzt', whatToDo: 'Melden Sie sich an oder lassen Sie sich einen neuen schicken.' },
+  flow_state_not_found: { title: 'Dieser Link wurde bereits verwendet', whatToDo: 'Melden Sie sich an oder fordern Sie einen neuen an.' },
+  flow_state_expired: { title: 'Dieser Link ist zu alt', whatToDo: 'Fordern Sie einen neuen an und öffnen Sie ihn bald.' },
+  flow_state_already_used: { title: 'Dieser Link wurde bereits verwendet', whatToDo: 'Melden Sie sich an oder fordern Sie einen neuen an.' },
   bad_code_verifier: { title: 'Dieser Link wurde in einem anderen Browser angefordert', whatToDo: 'Öffnen Sie ihn dort oder geben Sie hier den Code aus der E-Mail ein.' },
   pkce_code_verifier_not_found: { title: 'Dieser Link wurde in einem anderen Browser angefordert', whatToDo: 'Öffnen Sie ihn dort oder geben Sie hier den Code aus der E-Mail ein.' },
   invite_not_found: { title: 'Diese Einladung gilt nicht mehr', whatToDo: 'Bitten Sie um eine neue.' },
@@ -51,10 +51,10 @@ export const refusals: typeof English = {
 
   weak_password: { title: 'Dieses Passwort ist zu leicht zu erraten', whatToDo: 'Wählen Sie ein längeres.' },
   same_password: { title: 'Dieses Passwort haben Sie schon', whatToDo: 'Wählen Sie ein anderes.' },
-  reauthentication_needed: { title: 'Wir müssen sicher sein, dass Sie es sind', whatToDo: 'Geben Sie den Code ein, den wir Ihnen geschickt haben.' },
+  reauthentication_needed: { title: 'Wir müssen sicher sein, dass Sie es sind', whatToDo: 'Geben Sie den Code ein, den wir Ihnen gesendet haben.' },
   reauthentication_not_valid: { title: 'Dieser Code stimmt nicht', whatToDo: newCode },
-  current_password_required: { title: 'Dafür brauchen wir Ihr jetziges Passwort', whatToDo: 'Geben Sie es ein und speichern Sie noch einmal.' },
-  current_password_invalid: { title: 'Das jetzige Passwort stimmt nicht', whatToDo: 'Prüfen Sie es oder legen Sie per E-Mail ein neues fest.' },
+  current_password_required: { title: 'Dafür brauchen wir Ihr aktuelles Passwort', whatToDo: 'Geben Sie es ein und speichern Sie noch einmal.' },
+  current_password_invalid: { title: 'Das aktuelle Passwort stimmt nicht', whatToDo: 'Prüfen Sie es oder legen Sie per E-Mail ein neues fest.' },
   insufficient_aal: { title: 'Dafür brauchen Sie Ihren zweiten Faktor', whatToDo: 'Melden Sie sich mit dem zweiten Faktor neu an und wiederholen Sie die Änderung.' },
 
   session_not_found: { title: 'Sie wurden abgemeldet', whatToDo: signInAgain },
@@ -84,7 +84,7 @@ export const refusals: typeof English = {
   oauth_client_not_found: { title: 'Die App, von der Sie kommen, ist hier nicht bekannt', whatToDo: 'Gehen Sie zu ihr zurück und beginnen Sie von vorn.' },
   oauth_authorization_not_found: { title: 'Diese Anfrage gilt nicht mehr', whatToDo: 'Gehen Sie zur App zurück, von der Sie kommen, und beginnen Sie von vorn.' },
   oauth_consent_not_found: { title: 'Diese App hat keinen Zugriff mehr', whatToDo: 'Laden Sie die Seite neu, um zu sehen, welche ihn haben.' },
-  oauth_dynamic_client_registration_disabled: { title: 'Apps können sich hier nicht selbst anmelden', whatToDo: tellTheOwner },
+  oauth_dynamic_client_registration_disabled: { title: 'Apps können sich hier nicht selbst registrieren', whatToDo: tellTheOwner },
   custom_provider_not_found: { title: 'Dieser Anbieter ist hier nicht bekannt', whatToDo: anotherWay },
   over_custom_provider_quota: { title: 'Mehr Anbieter sind nicht möglich', whatToDo: tellTheOwner },
 
@@ -95,7 +95,7 @@ export const refusals: typeof English = {
   request_entity_too_large: { title: 'Das ist zu groß zum Senden', whatToDo: 'Verkleinern Sie es und versuchen Sie es noch einmal.' },
   conflict: { title: 'Im selben Moment hat sich etwas anderes geändert', whatToDo: 'Versuchen Sie es noch einmal.' },
   request_timeout: { title: 'Der Server hat zu lange gebraucht', whatToDo: waitAMinute },
-  unexpected_failure: { title: 'Im Server ist ein Fehler aufgetreten', whatToDo: tryAgain },
+  unexpected_failure: { title: 'Auf dem Server ist ein Fehler aufgetreten', whatToDo: tryAgain },
   unknown: { title: 'Der Server hat das abgelehnt', whatToDo: tryAgain },
   hook_timeout: { title: 'Eine Prüfung dieses Projekts hat zu lange gedauert', whatToDo: waitAMinute },
   hook_timeout_after_retry: { title: 'Eine Prüfung dieses Projekts hat zu lange gedauert', whatToDo: waitAMinute },
@@ -114,7 +114,7 @@ export const refusals: typeof English = {
   mfa_factor_not_found: { title: 'Diesen zweiten Faktor gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu und wählen Sie einen anderen.' },
   mfa_factor_name_conflict: { title: 'Sie haben schon einen zweiten Faktor mit diesem Namen', whatToDo: 'Wählen Sie einen anderen Namen.' },
   mfa_verified_factor_exists: { title: 'Sie haben schon ein Telefon als zweiten Faktor', whatToDo: 'Entfernen Sie es zuerst.' },
-  too_many_enrolled_mfa_factors: { title: 'Sie haben so viele zweite Faktoren, wie erlaubt sind', whatToDo: 'Entfernen Sie zuerst einen.' },
+  too_many_enrolled_mfa_factors: { title: 'Mehr zweite Faktoren sind nicht erlaubt', whatToDo: 'Entfernen Sie zuerst einen.' },
   mfa_totp_enroll_not_enabled: { title: 'Authenticator-Apps sind hier abgeschaltet', whatToDo: tellTheOwner },
   mfa_totp_verify_not_enabled: { title: 'Authenticator-Apps sind hier abgeschaltet', whatToDo: tellTheOwner },
   mfa_phone_enroll_not_enabled: { title: 'Telefone als zweiter Faktor sind hier abgeschaltet', whatToDo: tellTheOwner },
@@ -126,7 +126,7 @@ export const refusals: typeof English = {
   mfa_recovery_codes_locked: { title: 'Zu viele falsche Wiederherstellungscodes', whatToDo: 'Warten Sie und versuchen Sie es dann noch einmal, oder nutzen Sie einen anderen zweiten Faktor.' },
   mfa_recovery_codes_sole_factor: { title: 'Wiederherstellungscodes brauchen einen weiteren zweiten Faktor', whatToDo: 'Fügen Sie zuerst eine Authenticator-App hinzu.' },
   passkey_disabled: { title: 'Passkeys sind hier abgeschaltet', whatToDo: anotherWay },
-  too_many_passkeys: { title: 'Sie haben so viele Passkeys, wie erlaubt sind', whatToDo: 'Entfernen Sie zuerst einen.' },
+  too_many_passkeys: { title: 'Mehr Passkeys sind nicht erlaubt', whatToDo: 'Entfernen Sie zuerst einen.' },
   webauthn_challenge_not_found: { title: 'Das hat zu lange gedauert', whatToDo: 'Beginnen Sie noch einmal.' },
   webauthn_challenge_expired: { title: 'Das hat zu lange gedauert', whatToDo: 'Beginnen Sie noch einmal.' },
   webauthn_verification_failed: { title: 'Der Passkey konnte nicht geprüft werden', whatToDo: 'Versuchen Sie es noch einmal oder wählen Sie einen anderen Weg.' },
@@ -137,5 +137,5 @@ export const refusals: typeof English = {
   portico_key_known: { title: 'Dieser Schlüssel oder dieses Gerät ist schon registriert', whatToDo: 'Nehmen Sie ein anderes, oder entfernen Sie zuerst den vorhandenen Eintrag.' },
   portico_key_unfit: { title: 'Dieser Schlüssel oder dieses Gerät lässt sich hier nicht verwenden', whatToDo: 'Versuchen Sie es mit einem anderen.' },
   portico_key_unsupported: { title: 'Dieser Browser kann hier weder Schlüssel noch Passkeys verwenden', whatToDo: 'Öffnen Sie die App in einem anderen Browser, über https, oder wählen Sie einen anderen Weg.' },
-  portico_other_person: { title: 'Das gehört zu einem anderen Konto', whatToDo: 'Wählen Sie das des Kontos, mit dem Sie angemeldet sind.' },
+  portico_other_person: { title: 'Das gehört zu einem anderen Konto', whatToDo: 'Wählen Sie das Konto, mit dem Sie angemeldet sind.' },
 }
