@@ -163,7 +163,8 @@ async function answer(arrival: Omit<Arrival, 'url'>, rules: Rules): Promise<Resp
 }
 
 function addHeaders(response: Response, connection: Connection, trace: Trace): Response {
-  const headers: (readonly [string, string])[] = [['x-request-id', trace.requestId], ...(trace.isApi ? corsHeaders : [])]
+  // Text that somebody wrote is never read as a page or a script of this origin, which is the app's too.
+  const headers: (readonly [string, string])[] = [['x-request-id', trace.requestId], ['x-content-type-options', 'nosniff'], ...(trace.isApi ? corsHeaders : [])]
   // On a socket they are put beside the service's own, which saves making the answer anew.
   if (connection.setHeader) {
     for (const [name, value] of headers) connection.setHeader(name, value)

@@ -49,7 +49,10 @@ function readMembers(lines: readonly string[], start: number, complain: (words: 
     if (opensResources) continue
     const colon = line.indexOf(':')
     if (colon < 0) throw complain(`encountered unparsable line at index ${at}`)
-    members.set(line.slice(0, colon), line.slice(colon + 1).trim())
+    const name = line.slice(0, colon)
+    // A wallet may show the first of two, and we would believe the last.
+    if (members.has(name)) throw complain(`${name} is given twice`)
+    members.set(name, line.slice(colon + 1).trim())
   }
   return members
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { z } from 'zod'
 
 import { recordAudit } from '#services/auth/audit-log.ts'
@@ -43,7 +45,8 @@ function requireMeantForUs(auth: Auth, { uri, domain, issuedAt, expiresAt, notBe
   if (!auth.redirects.isAllowed(uri.href)) {
     throw refuse(`Signed ${chain} message is using URI which is not allowed on this server, message was signed for another app`)
   }
-  if (!isLocal && (uri.host !== domain.toLowerCase() || !auth.redirects.isAllowed(`https://${domain}/`))) {
+  // The wallet showed the domain, and the person signed for that one: another site could have asked for our address on this machine.
+  if (uri.host !== domain.toLowerCase() || (!isLocal && !auth.redirects.isAllowed(`https://${domain}/`))) {
     throw refuse(`Signed ${chain} message is using a Domain that does not match the one in URI which is not allowed on this server`)
   }
   const nowMs = auth.now().getTime()
@@ -52,6 +55,20 @@ function requireMeantForUs(auth: Auth, { uri, domain, issuedAt, expiresAt, notBe
   const ageSeconds = (nowMs - issuedAt.getTime()) / 1000
   if (ageSeconds > longestValiditySeconds) throw refuse(`${chain} message was issued too long ago`)
   if (ageSeconds < -longestValiditySeconds) throw refuse(`${chain} message was issued too far in the future`)
+}
+
+/** Messages that have let somebody in, until they are too old to. Whoever reads one on its way comes too late. */
+const seen = new Map<string, number>()
+const mostSeen = 20_000
+
+function requireFirstTime(auth: Auth, { text }: SignedMessage, chain: string): void {
+  const nowMs = auth.now().getTime()
+  for (const [known, until] of seen) if (until < nowMs) seen.delete(known)
+  const id = createHash('sha256').update(text).digest('base64url')
+  if (seen.has(id)) throw oauthError('invalid_grant', `${chain} message has already been used`)
+  seen.set(id, nowMs + 2 * longestValiditySeconds * 1000)
+  const oldest = seen.size > mostSeen ? seen.keys().next().value : undefined
+  if (oldest !== undefined) seen.delete(oldest)
 }
 
 function walletIdentity(chain: Chain, { address, chainId, domain, statement }: SignedMessage): ProvidedIdentity {
@@ -94,5 +111,6 @@ export const web3Grant: TokenGrant = async (auth, call) => {
   const message = readSignedMessage(given.message, form)
   if (!isSigned(message, signature)) throw oauthError('invalid_grant', 'Signature does not match address in message')
   requireMeantForUs(auth, message, form.chain)
+  requireFirstTime(auth, message, form.chain)
   return grantReply(call, await signInByWallet(auth, call, { chain, message }))
 }

@@ -104,6 +104,36 @@ describe('a wallet', () => {
 })
 
 describe('a signed message is refused', () => {
+  it('the second time, also when many send it at once', async () => {
+    const wallet = ethereumWallet()
+    const message = textOf(wallet.address)
+    const sent = { chain: 'ethereum', message, signature: wallet.signText(message) }
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(sent)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    // The other spelling of the same signature, and the other recovery byte.
+    const again = `0x${sent.signature.slice(2, -2)}${(Number.parseInt(sent.signature.slice(-2), 16) - 27).toString(16).padStart(2, '0')}`
+    expect(await ask({ ...sent, signature: again })).toMatchObject({ status: 400, error: 'invalid_grant', error_description: 'Ethereum message has already been used' })
+    auth.clock.advance(700)
+    expect(await ask(sent)).toMatchObject({ status: 400, error: 'invalid_grant' })
+    auth.clock.advance(-700)
+  })
+
+  it('when another site had it signed for an address of this machine', async () => {
+    // A project that is worked on, or whose allow list still names the machine it was made on.
+    const local = await openTestAuth({
+      settings: { siteUrl: 'https://app.example.com', redirectAllowList: ['http://localhost:3000/**'], web3: { ethereum: true, solana: true } },
+      database: auth.database,
+    })
+    const wallet = ethereumWallet()
+    const askThere = async (domain: string) => {
+      const message = textOf(wallet.address, { domain, uri: 'http://localhost:3000/' })
+      const answer = await local.ask('/token?grant_type=web3', { method: 'POST', body: { chain: 'ethereum', message, signature: wallet.signText(message) } })
+      return answer.status
+    }
+    expect(await askThere('localhost:3000')).toBe(200)
+    for (const domain of ['evil.example', 'localhost', 'localhost:3001', '127.0.0.1:3000', 'app.example.com']) expect(await askThere(domain), domain).toBe(400)
+  })
+
   it('when another account signed it, or it was changed', async () => {
     const message = textOf(ethereumWallet().address)
     const words = { status: 400, error: 'invalid_grant', error_description: 'Signature does not match address in message' }
@@ -131,6 +161,7 @@ describe('a signed message is refused', () => {
     [{ issued: 'yesterday' }, 'siwe: Issued At is not a valid ISO8601 timestamp'],
     [{ uri: 'shop' }, 'siwe: URI is not valid'],
     [{ more: ['nonsense'] }, 'siwe: encountered unparsable line at index 8'],
+    [{ more: ['URI: https://evil.example/'] }, 'siwe: URI is given twice'],
     [{ more: ['Resources:', '- https://a.example/', '- nowhere'] }, 'siwe: Resource at position 1 has invalid URI'],
   ] satisfies [Spelling, string][])('when it is no such message: %j', async (spelling, message) => {
     expect(await askWith(ethereumWallet(), spelling)).toMatchObject({ status: 400, code: 'validation_failed', message })
