@@ -10,10 +10,13 @@ export interface Forms {
   /** "a, b, or c" */
   choice: (items: readonly string[]) => string
   number: (value: number) => string
+  /** Whole sentences as one text; those that come without their full stop get it, but for the last. */
+  sentences: (...sentences: readonly string[]) => string
 }
 
 /** Makes the forms of one language; `locale` is a BCP 47 tag such as `de`. */
 export function formsIn(locale: string): Forms {
+  const [stop, gap] = /^(ja|zh)/.test(locale) ? ['。', ''] : ['.', ' ']
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
   const all = new Intl.ListFormat(locale, { type: 'conjunction' })
@@ -26,5 +29,6 @@ export function formsIn(locale: string): Forms {
     list: (items) => all.format(items),
     choice: (items) => either.format(items),
     number: (value) => numbers.format(value),
+    sentences: (...sentences) => sentences.filter((sentence) => sentence !== '').map((sentence, at, all) => (at < all.length - 1 && !/[.?!…:。？！：]$/.test(sentence) ? sentence + stop : sentence)).join(gap),
   }
 }

@@ -18,7 +18,7 @@ import { useSave } from './use-save.ts'
 
 /** The address, a change under way, and the way to begin one. */
 export function EmailSection() {
-  const { account: words } = useMessages()
+  const { account: words, errors } = useMessages()
   const user = useUser()
   const [editing, setEditing] = useState(false)
   const { new_email: awaited } = user
@@ -69,7 +69,7 @@ function useEmailChange(email: string) {
 }
 
 function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string; onOther: () => void }) {
-  const { account: words } = useMessages()
+  const { account: words, errors } = useMessages()
   const { auth } = useClient()
   const { seconds, locked } = useEmailChange(awaited)
   // The server looks for the account by the address it has; one without an address asks for the change again.
@@ -93,7 +93,7 @@ function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string;
           </>
         }
       >
-        {user.email ? words.email.pendingBoth(user.email, awaited) : words.email.pendingOne(awaited)} {words.email.elsewhere}
+        {errors.sentences(user.email ? words.email.pendingBoth(user.email, awaited) : words.email.pendingOne(awaited), words.email.elsewhere)}
       </Banner>
       <SaveOutcome state={resend.state} saved={words.email.sentAgain} />
     </>

@@ -22,7 +22,7 @@ export function Remote<T>({ query, loading, failed, children }: RemoteProps<T>) 
   const { title, whatToDo, technical } = explain(query.error, errors)
   return (
     <Failure layout="line" title={failed} technical={technical} onRetry={() => void query.refetch()} retrying={query.isFetching}>
-      {title}. {whatToDo}
+      {errors.sentences(title, whatToDo)}
     </Failure>
   )
 }

@@ -12,7 +12,7 @@ import { useConnectForm, type ConnectForm } from './connect-form.ts'
 
 /** Asks for a project's URL and public key, and proves them before anything is kept. */
 export function ConnectScreen({ onConnected }: { onConnected: () => void }) {
-  const { connect, ui } = useMessages()
+  const { connect, errors, ui } = useMessages()
   const { current } = useProjects()
   const form = useConnectForm(onConnected)
   const element = useRef<HTMLFormElement>(null)
@@ -23,7 +23,7 @@ export function ConnectScreen({ onConnected }: { onConnected: () => void }) {
     element.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }
   return (
-    <DoorLayout brand={ui.productName} title={connect.title} lead={`${connect.lead} ${connect.whereToFind}`} below={current && <Link href="/">{connect.back}</Link>}>
+    <DoorLayout brand={ui.productName} title={connect.title} lead={errors.sentences(connect.lead, connect.whereToFind)} below={current && <Link href="/">{connect.back}</Link>}>
       <DocumentTitle>{connect.title}</DocumentTitle>
       <form ref={element} onSubmit={(event) => void submit(event)} noValidate>
         <DoorStack>
@@ -44,9 +44,9 @@ export function ConnectScreen({ onConnected }: { onConnected: () => void }) {
 }
 
 function Fields({ form }: { form: ConnectForm }) {
-  const { connect } = useMessages()
+  const { connect, errors } = useMessages()
   const { urlFault, keyFault } = form.state.step === 'asking' ? form.state : {}
-  const said = (code: keyof typeof connect.faults | undefined) => code && `${connect.faults[code].title} ${connect.faults[code].whatToDo}`
+  const said = (code: keyof typeof connect.faults | undefined) => code && errors.sentences(connect.faults[code].title, connect.faults[code].whatToDo)
   return (
     <>
       <TextField

@@ -11,14 +11,14 @@ const tones = { joined: 'success', joining: 'info', leaving: 'neutral', closed: 
 
 /** The channels of this tab with their states, and the one socket under them. */
 export function ChannelsTab() {
-  const { inspector: { channels: words } } = useMessages()
+  const { inspector: { channels: words }, errors } = useMessages()
   const book = channelsOf(useConnection())
   const channels = useSyncExternalStore(book.subscribe, book.list)
   const socket = useSyncExternalStore(book.subscribe, book.socket)
   if (channels.length === 0) return <EmptyState icon="radio" title={words.none}>{words.noneHint}</EmptyState>
   return (
     <div className={css.inner}>
-      <p className={`${css.muted} ${css.above}`}>{words.lead} {words.socket}: {words.sockets[socket]}.</p>
+      <p className={`${css.muted} ${css.above}`}>{errors.sentences(words.lead, words.socket(words.sockets[socket]))}</p>
       <ul className={css.list}>{channels.toReversed().map((channel) => <Channel key={channel.id} channel={channel} />)}</ul>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { channelsOf } from '#api/channels.ts'
-import { useMessages } from '#messages/messages.tsx'
+import { useFormat, useMessages } from '#messages/messages.tsx'
 import { useConnection, useSessionStore, useUser } from '#session/session.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
@@ -13,7 +13,7 @@ import { useStored, type Stored } from './use-facts.ts'
 
 /** What helps to find a fault, in a form to paste; what must not leave the browser is taken out, and said. */
 export function ReportTab() {
-  const { inspector: { report: words } } = useMessages()
+  const { inspector: { report: words }, errors } = useMessages()
   const stored = useStored()
   const [note, setNote] = useState('')
   const [parts, setParts] = useState<ReadonlySet<ReportPart>>(new Set(reportParts))
@@ -27,7 +27,7 @@ export function ReportTab() {
       <Section heading={words.parts}>
         <div className={css.choices}>{reportParts.map((part) => <Checkbox key={part} label={words.partNames[part]} checked={parts.has(part)} onChange={() => toggle(part)} />)}</div>
       </Section>
-      <Section heading={words.text} lead={`${words.neverIn} ${words.read}`}>
+      <Section heading={words.text} lead={errors.sentences(words.neverIn, words.read)}>
         {stored.data ? <Written stored={stored.data} note={note} parts={parts} /> : <Skeleton label={words.text} lines={8} />}
       </Section>
     </div>
@@ -36,13 +36,14 @@ export function ReportTab() {
 
 function Written({ stored, note, parts }: { stored: Stored; note: string; parts: ReadonlySet<ReportPart> }) {
   const { inspector: { report: words } } = useMessages()
+  const format = useFormat()
   const facts = useReportFacts(stored, note)
   const { text, removed } = writeReport(facts, parts, { ...words.partNames, note: words.note })
   return (
     <>
       <div className={css.actions}><CopyButton value={text} label={words.copy} /></div>
       <div className={css.muted} role="status">
-        {removed.size === 0 ? words.nothingRemoved : <>{words.removedTitle}: {[...removed].map(([kind, count]) => words.removed[kind](count)).join(', ')}.</>}
+        {removed.size === 0 ? words.nothingRemoved : words.removedTitle(format.list([...removed].map(([kind, count]) => words.removed[kind](count))))}
       </div>
       <pre className={`${css.json} ${css.tall}`} dir="ltr" tabIndex={0} role="region" aria-label={words.textRegion}>{text}</pre>
     </>

@@ -42,12 +42,13 @@ function Cookies({ stored }: { stored: Stored }) {
 }
 
 function State({ stored: { state, missing } }: { stored: Stored }) {
-  const { inspector: { storage: words } } = useMessages()
+  const { inspector: { storage: words }, errors } = useMessages()
+  const format = useFormat()
   switch (state) {
     case 'sound': return <Banner tone="success" role="none">{words.sound}</Banner>
     case 'mixed': return <Banner tone="warning">{words.mixed}</Banner>
     case 'none': return <Banner tone="info">{words.nothing}</Banner>
-    case 'damaged': return <Banner tone="danger">{words.damaged} {missing.length > 0 && words.gap(missing.join(', '))}</Banner>
+    case 'damaged': return <Banner tone="danger">{errors.sentences(words.damaged, missing.length > 0 ? words.gap(format.list(missing)) : '')}</Banner>
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Comparison, Sight } from '#api/signed-out-check.ts'
-import { useMessages } from '#messages/messages.tsx'
+import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Chip } from '#ui/chip.tsx'
 import css from './inspector.module.css'
 import { isOpen, tableKey, type Comparisons, type KnownTable } from './signed-out-tab.tsx'
@@ -61,11 +61,12 @@ function Seen({ sight }: { sight: Sight }) {
 /** Of an open table its columns are named: what may be public in one may not be in another. */
 function Columns({ comparison }: { comparison: Comparison }) {
   const { inspector: { signedOut: words } } = useMessages()
+  const format = useFormat()
   const { signedOut } = comparison
   if (signedOut.kind !== 'rows' || signedOut.columns.length === 0) return null
   const names = signedOut.columns.slice(0, columnsShown)
   const more = signedOut.columns.length - names.length
-  return <div className={css.muted}>{words.columns([...names, ...(more > 0 ? [words.moreColumns(more)] : [])].join(', '))}</div>
+  return <div className={css.muted}>{words.columns(format.list([...names, ...(more > 0 ? [words.moreColumns(more)] : [])]))}</div>
 }
 
 function Verdict({ comparison }: { comparison: Comparison }) {

@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `تم إفلات ${title} في ${column}`,
   leftThere: (title, column) => `بقي ${title} في ${column}`,
   gone: (title) => `لم يعد ${title} موجودًا. حذفه شخص ما في هذه الأثناء.`,
-  notMoved: 'لم يتم النقل',
+  notMoved: 'لم يتم النقل.',
   clash: (column) => `نقله شخص ما إلى ${column} في هذه الأثناء.`,
   moveAnyway: (column) => `نقل إلى ${column}`,
   leaveIt: 'تركه في مكانه',

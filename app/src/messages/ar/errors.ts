@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list, plural } from './forms.ts'
+import { list, plural, sentences } from './forms.ts'
 
 const tryAgain = 'يُرجى المحاولة مرة أخرى. إذا استمرت المشكلة، يُرجى إبلاغ القائمين على هذا التطبيق.'
 const signInAgain = 'يُرجى تسجيل الدخول مجددًا. عملك غير المحفوظ باقٍ في علامة التبويب هذه.'
@@ -30,7 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'تعذّر الوصول إلى الخادم', whatToDo: 'يُرجى التحقق من الاتصال، ثم المحاولة مرة أخرى. لم يُفقد شيء مما أدخلته.' },
     broken: { title: 'حدث عطل في الخادم', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('. '),
+  sentences,
   weakPassword: (reasons) => ({
     title: 'كلمة المرور هذه سهلة التخمين',
     whatToDo: reasons.length > 0 ? `يُرجى اختيار كلمة مرور أخرى، فهذه ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'يُرجى اختيار كلمة مرور أطول.',

@@ -177,7 +177,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: 'يحمل مقبس واحد كل قنوات علامة التبويب هذه.',
-    socket: 'المقبس',
+    socket: (state) => `المقبس: ${state}.`,
     sockets: { open: 'مفتوح', connecting: 'جارٍ الاتصال', closing: 'جارٍ الإغلاق', closed: 'مغلق' },
     none: 'لا قنوات مفتوحة',
     noneHint: 'تُفتح القناة عندما تتابع شاشة التغييرات، أو عند انضمامك إلى قناة.',
@@ -241,7 +241,7 @@ export const inspector: typeof English = {
     text: 'التقرير',
     textRegion: 'نص التقرير',
     copy: 'نسخ التقرير',
-    removedTitle: 'ما تمت إزالته',
+    removedTitle: (what) => `ما تمت إزالته: ${what}.`,
     removed: {
       token: (count) => plural(count, { zero: 'لا رموز مميزة', one: 'رمز مميز واحد', two: 'رمزان مميزان', few: '# رموز مميزة', many: '# رمزًا مميزًا', other: '# رمز مميز' }),
       key: (count) => plural(count, { zero: 'لا مفاتيح', one: 'مفتاح واحد', two: 'مفتاحان', few: '# مفاتيح', many: '# مفتاحًا', other: '# مفتاح' }),

@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `${title} in ${column} abgelegt`,
   leftThere: (title, column) => `${title} bleibt in ${column}`,
   gone: (title) => `${title} gibt es nicht mehr. Jemand hat es inzwischen gelöscht.`,
-  notMoved: 'Nicht verschoben',
+  notMoved: 'Nicht verschoben.',
   clash: (column) => `Jemand hat das inzwischen nach ${column} verschoben.`,
   moveAnyway: (column) => `Nach ${column} verschieben`,
   leaveIt: 'So lassen',

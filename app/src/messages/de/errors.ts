@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list } from './forms.ts'
+import { list, sentences } from './forms.ts'
 
 const tryAgain = 'Versuchen Sie es noch einmal. Wenn das nicht hilft, wenden Sie sich an die Betreiber dieser App.'
 const signInAgain = 'Melden Sie sich wieder an. Was Sie noch nicht gespeichert haben, bleibt in diesem Tab erhalten.'
@@ -31,7 +31,7 @@ export const errors: typeof English = {
     offline: { title: 'Der Server ist nicht erreichbar', whatToDo: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal. Ihre Eingaben bleiben erhalten.' },
     broken: { title: 'Auf dem Server ist ein Fehler aufgetreten', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('. '),
+  sentences,
   weakPassword: (reasons) => ({
     title: 'Dieses Passwort ist zu leicht zu erraten',
     whatToDo: reasons.length > 0 ? `Wählen Sie ein anderes: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Wählen Sie ein längeres.',

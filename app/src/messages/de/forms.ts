@@ -1,3 +1,3 @@
 import { formsIn } from '#messages/forms.ts'
 
-export const { plural, list, choice, number } = formsIn('de')
+export const { plural, list, choice, number, sentences } = formsIn('de')

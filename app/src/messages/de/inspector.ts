@@ -169,7 +169,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: 'Eine Verbindung trägt alle Kanäle dieses Tabs.',
-    socket: 'Verbindung',
+    socket: (state) => `Verbindung: ${state}.`,
     sockets: { open: 'offen', connecting: 'wird aufgebaut', closing: 'wird geschlossen', closed: 'geschlossen' },
     none: 'Kein Kanal ist offen',
     noneHint: 'Ein Kanal öffnet sich, wenn eine Seite Änderungen folgt oder wenn Sie einem beitreten.',
@@ -233,7 +233,7 @@ export const inspector: typeof English = {
     text: 'Der Bericht',
     textRegion: 'Text des Berichts',
     copy: 'Bericht kopieren',
-    removedTitle: 'Herausgenommen',
+    removedTitle: (what) => `Herausgenommen: ${what}.`,
     removed: {
       token: (count) => plural(count, { one: '# Token', other: '# Token' }),
       key: (count) => plural(count, { one: '# Schlüssel', other: '# Schlüssel' }),

@@ -35,7 +35,7 @@ const board = {
   dropped: (title: string, column: string) => `${title} dropped in ${column}`,
   leftThere: (title: string, column: string) => `${title} stays in ${column}`,
   gone: (title: string) => `${title} is no longer there. Somebody deleted it meanwhile.`,
-  notMoved: 'Not moved',
+  notMoved: 'Not moved.',
   clash: (column: string) => `Somebody moved this to ${column} meanwhile.`,
   moveAnyway: (column: string) => `Move to ${column}`,
   leaveIt: 'Leave it',

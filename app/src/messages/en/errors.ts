@@ -1,4 +1,4 @@
-import { list } from './forms.ts'
+import { list, sentences } from './forms.ts'
 
 const tryAgain = 'Try again. If it stays like this, tell the people who run this app.'
 const signInAgain = 'Sign in again. Your unsaved work is kept in this tab.'
@@ -31,8 +31,8 @@ export const errors = {
     offline: { title: 'The server cannot be reached', whatToDo: 'Check your connection, then try again. Nothing you entered is lost.' },
     broken: { title: 'The server failed', whatToDo: tryAgain },
   },
-  /** Several sentences as one text: all but the last come without their full stop. */
-  sentences: (...sentences: readonly string[]) => sentences.join('. '),
+  /** Several sentences as one text, each but the last with its full stop. */
+  sentences,
   /** `length`, `characters`, `pwned`: the server's own words for what is wrong with a password. */
   weakPassword: (reasons: readonly string[]) => ({
     title: 'This password is too easy to guess',

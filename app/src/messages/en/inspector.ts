@@ -168,7 +168,7 @@ export const inspector = {
 
   channels: {
     lead: 'One socket carries every channel of this tab.',
-    socket: 'Socket',
+    socket: (state: string) => `Socket: ${state}.`,
     sockets: { open: 'open', connecting: 'connecting', closing: 'closing', closed: 'closed' },
     none: 'No channel is open',
     noneHint: 'A channel opens when a screen follows changes, or when you join one.',
@@ -232,7 +232,7 @@ export const inspector = {
     text: 'The report',
     textRegion: 'Text of the report',
     copy: 'Copy report',
-    removedTitle: 'Taken out',
+    removedTitle: (what: string) => `Taken out: ${what}.`,
     removed: {
       token: (count: number) => plural(count, { one: '# token', other: '# tokens' }),
       key: (count: number) => plural(count, { one: '# key', other: '# keys' }),

@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `${title} se ha soltado en ${column}`,
   leftThere: (title, column) => `${title} sigue en ${column}`,
   gone: (title) => `${title} ya no está. Alguien lo eliminó mientras tanto.`,
-  notMoved: 'No se movió',
+  notMoved: 'No se movió.',
   clash: (column) => `Alguien movió esto a ${column} mientras tanto.`,
   moveAnyway: (column) => `Mover a ${column}`,
   leaveIt: 'Dejarlo como está',

@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list } from './forms.ts'
+import { list, sentences } from './forms.ts'
 
 const tryAgain = 'Inténtelo de nuevo. Si sigue así, avise a quienes administran esta aplicación.'
 const signInAgain = 'Inicie sesión de nuevo. Lo que no se guardó se conserva en esta pestaña.'
@@ -30,7 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'No se puede acceder al servidor', whatToDo: 'Revise su conexión e inténtelo de nuevo. No se ha perdido nada de lo que escribió.' },
     broken: { title: 'El servidor falló', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('. '),
+  sentences,
   weakPassword: (reasons) => ({
     title: 'Esta contraseña es demasiado fácil de adivinar',
     whatToDo: reasons.length > 0 ? `Elija otra: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Elija una más larga.',

@@ -170,7 +170,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: 'Un solo socket lleva todos los canales de esta pestaña.',
-    socket: 'Socket',
+    socket: (state) => `Socket: ${state}.`,
     sockets: { open: 'abierto', connecting: 'conectando', closing: 'cerrando', closed: 'cerrado' },
     none: 'No hay ningún canal abierto',
     noneHint: 'Un canal se abre cuando una pantalla sigue los cambios o cuando usted se une a uno.',
@@ -234,7 +234,7 @@ export const inspector: typeof English = {
     text: 'El informe',
     textRegion: 'Texto del informe',
     copy: 'Copiar informe',
-    removedTitle: 'Quitado',
+    removedTitle: (what) => `Quitado: ${what}.`,
     removed: {
       token: (count) => plural(count, { one: '# token', many: '# de tokens', other: '# tokens' }),
       key: (count) => plural(count, { one: '# clave', many: '# de claves', other: '# claves' }),

@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `${title} déposé dans ${column}`,
   leftThere: (title, column) => `${title} reste dans ${column}`,
   gone: (title) => `${title} n’existe plus. Quelqu’un l’a supprimé entre-temps.`,
-  notMoved: 'Non déplacé',
+  notMoved: 'Non déplacé.',
   clash: (column) => `Quelqu’un l’a déplacé vers ${column} entre-temps.`,
   moveAnyway: (column) => `Déplacer vers ${column}`,
   leaveIt: 'Laisser ainsi',

@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list, plural } from './forms.ts'
+import { list, plural, sentences } from './forms.ts'
 
 const tryAgain = 'Réessayez. Si le problème persiste, prévenez les responsables de cette application.'
 const signInAgain = 'Reconnectez-vous. Ce qui n’est pas enregistré est conservé dans cet onglet.'
@@ -31,7 +31,7 @@ export const errors: typeof English = {
     offline: { title: 'Le serveur est injoignable', whatToDo: 'Vérifiez votre connexion, puis réessayez. Votre saisie est conservée.' },
     broken: { title: 'Le serveur a rencontré une erreur', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('. '),
+  sentences,
   weakPassword: (reasons) => ({
     title: 'Ce mot de passe est trop facile à deviner',
     whatToDo: reasons.length > 0 ? `Choisissez-en un autre : ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Choisissez-en un plus long.',

@@ -170,7 +170,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: 'Un seul socket porte tous les canaux de cet onglet.',
-    socket: 'Socket',
+    socket: (state) => `Socket : ${state}.`,
     sockets: { open: 'ouvert', connecting: 'connexion', closing: 'fermeture', closed: 'fermé' },
     none: 'Aucun canal n’est ouvert',
     noneHint: 'Un canal s’ouvre lorsqu’un écran suit des modifications, ou lorsque vous en rejoignez un.',
@@ -234,7 +234,7 @@ export const inspector: typeof English = {
     text: 'Le rapport',
     textRegion: 'Texte du rapport',
     copy: 'Copier le rapport',
-    removedTitle: 'Retiré',
+    removedTitle: (what) => `Retiré : ${what}.`,
     removed: {
       token: (count) => plural(count, { one: '# jeton', other: '# jetons' }),
       key: (count) => plural(count, { one: '# clé', other: '# clés' }),

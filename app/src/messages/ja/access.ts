@@ -53,7 +53,7 @@ export const access: typeof English = {
   },
 
   activity: {
-    heading: 'セキュリティ アクティビティ',
+    heading: 'セキュリティ関連のアクティビティ',
     lead: 'このアカウントの最近の出来事です。心当たりのないものがあれば、パスワードを変更してください。',
     loading: 'アクティビティを読み込み中',
     failed: 'アクティビティを表示できません',

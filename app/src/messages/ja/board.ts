@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `${title} を ${column} に置きました`,
   leftThere: (title, column) => `${title} は ${column} のままです`,
   gone: (title) => `${title} はもうありません。ほかの人が削除しました。`,
-  notMoved: '移動できませんでした',
+  notMoved: '移動できませんでした。',
   clash: (column) => `ほかの人がこのカードを ${column} に移動しました。`,
   moveAnyway: (column) => `${column} に移動`,
   leaveIt: 'そのままにする',

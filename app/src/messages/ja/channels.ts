@@ -93,7 +93,7 @@ const channels: ChannelsMessages['channels'] = {
     Unauthorized: fault('ポリシーにより、このチャンネルを読むことはできません', 'プライベートチャンネルには、あなたのロールに対する realtime.messages のポリシーが必要です。パブリックとして参加するか、プロジェクトの管理者にお問い合わせください。'),
     PrivateOnly: fault('このプロジェクトではプライベートチャンネルのみ使えます', 'プライベートチャンネルとして参加してください。'),
     TopicNameRequired: fault('チャンネルに名前がありません', '名前を付けてください。'),
-    RealtimeDisabledForTenant: fault('このプロジェクトではライブチャンネルが無効になっています', 'プロジェクトの管理者が有効にできます。'),
+    RealtimeDisabledForTenant: fault('このプロジェクトではリアルタイムチャンネルが無効になっています', 'プロジェクトの管理者が有効にできます。'),
     ClientJoinRateLimitReached: fault('一度のリクエストが多すぎます', '少しお待ちください。自動で再試行します。'),
     ChannelRateLimitReached: fault('この接続のチャンネルが多すぎます', 'いくつか退出してから、再参加してください。'),
     ConnectionRateLimitReached: fault('接続している人が多すぎます', 'プロジェクトの上限に達しました。自動で再試行します。'),

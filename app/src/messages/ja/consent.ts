@@ -58,7 +58,7 @@ export const consent: typeof English = {
     unsafe: { title: '移動を中止しました', lead: 'アプリが指定した戻り先のアドレスは安全ではありません。アプリの管理者にお知らせください。' },
   },
   backTo: (host) => `${host} に戻る`,
-  home: '最初のページへ',
+  home: 'トップページへ',
   signedInAs: (email) => `${email} としてログインしています。`,
   otherProject: 'アプリが別のプロジェクトのものである可能性があります。',
   chooseProject: 'プロジェクトを選択',

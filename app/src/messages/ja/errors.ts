@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list } from './forms.ts'
+import { list, sentences } from './forms.ts'
 
 const tryAgain = 'もう一度お試しください。解決しない場合は、このアプリの管理者にお知らせください。'
 const signInAgain = 'もう一度ログインしてください。保存していない内容はこのタブに残っています。'
@@ -30,7 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'サーバーに接続できません', whatToDo: '接続を確認して、もう一度お試しください。入力した内容は失われていません。' },
     broken: { title: 'サーバーでエラーが発生しました', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('。'),
+  sentences,
   weakPassword: (reasons) => ({
     title: 'このパスワードは推測されやすいものです',
     whatToDo: reasons.length > 0 ? `別のパスワードにしてください。理由：${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}。` : 'もっと長いパスワードにしてください。',

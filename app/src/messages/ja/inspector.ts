@@ -66,7 +66,7 @@ export const inspector: typeof English = {
     weight: (size) => `このページのアドレスへの各リクエストで ${size} が送信されます。`,
     weightGood: 'サーバーが受け付ける上限を十分に下回っています。',
     weightNear: '多くのサーバーがリクエストを拒否する 8 kB に近づいています。主な原因は大きなメタデータです。',
-    weightOver: '多くのサーバーがリクエストを拒否する 8 kB を超えています（“header too large”）。主な原因は大きなメタデータです。',
+    weightOver: '多くのサーバーがリクエストを拒否する 8 kB を超えています（「header too large」）。主な原因は大きなメタデータです。',
     weightLimit: '8 kB',
     count: (count) => plural(count, { other: 'Cookie # 個（ブラウザの上限は 1 サイト 180 個）' }),
     cookieTable: 'このページの Cookie',
@@ -169,7 +169,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: 'このタブのすべてのチャンネルは、1 つのソケットを使います。',
-    socket: 'ソケット',
+    socket: (state) => `ソケット：${state}。`,
     sockets: { open: '接続済み', connecting: '接続中', closing: '切断中', closed: '切断' },
     none: '開いているチャンネルはありません',
     noneHint: 'チャンネルは、画面が変更を受信するとき、またはあなたが参加したときに開きます。',
@@ -233,7 +233,7 @@ export const inspector: typeof English = {
     text: 'レポート',
     textRegion: 'レポートの本文',
     copy: 'レポートをコピー',
-    removedTitle: '除いたもの',
+    removedTitle: (what) => `除いたもの：${what}。`,
     removed: {
       token: (count) => plural(count, { other: 'トークン # 件' }),
       key: (count) => plural(count, { other: 'キー # 件' }),

@@ -7,5 +7,5 @@ export const onward: typeof English = {
   refusedTitle: 'ログインしましたが、元のアプリには戻りませんでした',
   refusedLead: '戻り先のアドレスは、このアプリで許可されていません。信頼できるアドレスであれば、ご自身で戻ってください。そのアプリの管理者にもお知らせください。',
   refusedHost: (host) => `戻り先のアドレス：${host}`,
-  home: '最初のページへ',
+  home: 'トップページへ',
 }

@@ -33,7 +33,7 @@ export const ui: typeof English = {
   productName: 'Portico',
   notFoundTitle: 'このアドレスにはページがありません',
   notFoundHint: 'リンクが古いか、入力に誤りがある可能性があります。',
-  goHome: '最初のページへ',
+  goHome: 'トップページへ',
   loadFailedTitle: 'この画面を読み込めませんでした',
   loadFailedHint: '接続を確認して、もう一度お試しください。',
   updatedTitle: 'このアプリの新しいバージョンがあります',

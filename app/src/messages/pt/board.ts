@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `${title} solto em ${column}`,
   leftThere: (title, column) => `${title} continua em ${column}`,
   gone: (title) => `${title} não está mais lá. Alguém o excluiu nesse meio-tempo.`,
-  notMoved: 'Não movido',
+  notMoved: 'Não movido.',
   clash: (column) => `Alguém moveu isto para ${column} nesse meio-tempo.`,
   moveAnyway: (column) => `Mover para ${column}`,
   leaveIt: 'Deixar como está',

@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list } from './forms.ts'
+import { list, sentences } from './forms.ts'
 
 const tryAgain = 'Tente novamente. Se continuar assim, avise os responsáveis por este app.'
 const signInAgain = 'Entre novamente. O que não foi salvo está guardado nesta aba.'
@@ -30,7 +30,7 @@ export const errors: typeof English = {
     offline: { title: 'Não foi possível acessar o servidor', whatToDo: 'Verifique sua conexão e tente novamente. Nada do que você digitou foi perdido.' },
     broken: { title: 'Houve uma falha no servidor', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('. '),
+  sentences,
   weakPassword: (reasons) => ({
     title: 'Esta senha é muito fácil de adivinhar',
     whatToDo: reasons.length > 0 ? `Escolha outra: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Escolha uma mais longa.',

@@ -170,7 +170,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: 'Um socket leva todos os canais desta aba.',
-    socket: 'Socket',
+    socket: (state) => `Socket: ${state}.`,
     sockets: { open: 'aberto', connecting: 'conectando', closing: 'fechando', closed: 'fechado' },
     none: 'Nenhum canal aberto',
     noneHint: 'Um canal se abre quando uma tela acompanha alterações ou quando você entra em um.',
@@ -234,7 +234,7 @@ export const inspector: typeof English = {
     text: 'O relatório',
     textRegion: 'Texto do relatório',
     copy: 'Copiar relatório',
-    removedTitle: 'Retirado',
+    removedTitle: (what) => `Retirado: ${what}.`,
     removed: {
       token: (count) => plural(count, { one: '# token', many: '# de tokens', other: '# tokens' }),
       key: (count) => plural(count, { one: '# chave', many: '# de chaves', other: '# chaves' }),

@@ -34,7 +34,7 @@ const board: BoardMessages['board'] = {
   dropped: (title, column) => `${title} 已放到 ${column}`,
   leftThere: (title, column) => `${title} 留在 ${column}`,
   gone: (title) => `${title} 已不存在。有人在此期间删除了它。`,
-  notMoved: '未移动',
+  notMoved: '未移动。',
   clash: (column) => `有人在此期间已将其移至 ${column}。`,
   moveAnyway: (column) => `移至 ${column}`,
   leaveIt: '不移动',

@@ -1,5 +1,5 @@
 import type { errors as English } from '#messages/en/errors.ts'
-import { list } from './forms.ts'
+import { list, sentences } from './forms.ts'
 
 const tryAgain = '请重试。如果问题仍然存在，请告知此应用的管理员。'
 const signInAgain = '请重新登录。未保存的内容保留在此标签页中。'
@@ -30,7 +30,7 @@ export const errors: typeof English = {
     offline: { title: '无法连接到服务器', whatToDo: '请检查网络连接，然后重试。已输入的内容不会丢失。' },
     broken: { title: '服务器出错', whatToDo: tryAgain },
   },
-  sentences: (...sentences) => sentences.join('。'),
+  sentences,
   weakPassword: (reasons) => ({
     title: '此密码太容易被猜到',
     whatToDo: reasons.length > 0 ? `请换一个密码：${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}。` : '请使用更长的密码。',

@@ -169,7 +169,7 @@ export const inspector: typeof English = {
 
   channels: {
     lead: '此标签页的所有频道共用一个套接字。',
-    socket: '套接字',
+    socket: (state) => `套接字：${state}。`,
     sockets: { open: '已打开', connecting: '正在连接', closing: '正在关闭', closed: '已关闭' },
     none: '没有打开的频道',
     noneHint: '当某个页面跟踪更改，或手动加入频道时，频道会打开。',
@@ -233,7 +233,7 @@ export const inspector: typeof English = {
     text: '报告',
     textRegion: '报告文本',
     copy: '复制报告',
-    removedTitle: '已去除',
+    removedTitle: (what) => `已去除：${what}。`,
     removed: {
       token: (count) => plural(count, { other: '# 个令牌' }),
       key: (count) => plural(count, { other: '# 个密钥' }),

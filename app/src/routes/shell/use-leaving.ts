@@ -24,7 +24,7 @@ export function useLeaving(): Leaving {
     } catch (error) {
       setAsking(false)
       const { title, whatToDo } = explain(error, errors)
-      toast({ text: `${title} ${whatToDo}`, tone: 'danger' })
+      toast({ text: errors.sentences(title, whatToDo), tone: 'danger' })
     }
   }
   return { leave: () => (hasUnsavedWork() ? setAsking(true) : void confirm()), isAsking, confirm, cancel: () => setAsking(false) }

@@ -27,12 +27,12 @@ export function ActivitySection() {
 }
 
 function Happenings({ happenings }: { happenings: readonly Happening[] }) {
-  const { activity: words } = useMessages().access
+  const { access: { activity: words }, errors } = useMessages()
   const [shown, setShown] = useState(stepRows)
   if (happenings.length === 0) {
     return (
       <p className={css.note}>
-        {words.none} {words.noneHint}
+        {errors.sentences(words.none, words.noneHint)}
       </p>
     )
   }

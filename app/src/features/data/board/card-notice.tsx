@@ -20,13 +20,13 @@ export function CardNotice({ note, row, id }: { note: CardNote; row: Row; id: st
       case 'clash': return board.clash(labelOf(note.now))
       case 'failed': {
         const said = errors.byCode[note.error.code] ?? errors.byKind[note.error.kind]
-        return `${said.title} ${said.whatToDo}`
+        return errors.sentences(said.title, said.whatToDo)
       }
     }
   }
   return (
     <div className={css.notice} role="alert">
-      <p><strong>{board.notMoved}.</strong> {text()}</p>
+      <p><strong>{board.notMoved}</strong> {text()}</p>
       <span className={css.noticeActions}>
         {note.kind === 'clash' && again(board.moveAnyway(labelOf(note.to)), note.to)}
         {note.kind === 'failed' && again(board.tryAgain, note.to)}

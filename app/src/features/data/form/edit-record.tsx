@@ -9,7 +9,7 @@ import type { Row } from '#features/data/rows/row.ts'
 import type { Selection } from '#features/data/rows/selection.ts'
 import { useSource } from '#features/data/source.ts'
 import { columnLabel, useWords } from '#features/data/words.ts'
-import { useFormat } from '#messages/messages.tsx'
+import { useFormat, useMessages } from '#messages/messages.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { draftKeyOf } from './draft-key.ts'
@@ -32,6 +32,7 @@ export interface EditRecordProps {
 export function EditRecord(props: EditRecordProps) {
   const { description, relation, recordKey, selection, onSaved } = props
   const words = useWords()
+  const { errors } = useMessages()
   const source = useSource()
   const fields = useMemo(() => formFields(description, relation, 'u'), [description, relation])
   const queries = useQueryClient()
@@ -72,7 +73,7 @@ export function EditRecord(props: EditRecordProps) {
     }
     const now = await readRecord(source, wanted)
     const isRaced = mark !== undefined && now !== null && now[mark] !== seenMark
-    return isRaced ? save(values, changed, latest) : <Banner tone="danger" title={words.notSaved}>{words.refusals.policy} {words.workKept}</Banner>
+    return isRaced ? save(values, changed, latest) : <Banner tone="danger" title={words.notSaved}>{errors.sentences(words.refusals.policy, words.workKept)}</Banner>
   }
   const notice = (form: FormAtHand): ReactNode => <Heard {...{ relation, fields, first, seen, form, isAsked }} row={props.row} onSeen={setSeen} />
   return (

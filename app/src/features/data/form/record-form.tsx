@@ -197,7 +197,7 @@ function SaveFailure({ error, text, title }: { error: AppError; text: string | u
   const known = errors.byCode[error.code] ?? errors.byKind[error.kind]
   return (
     <Banner tone="danger" title={text === undefined ? known.title : (title ?? words.notSaved)}>
-      {text ?? known.whatToDo} {words.workKept}
+      {errors.sentences(text ?? known.whatToDo, words.workKept)}
       <TechnicalDetails text={technicalText(error)} />
     </Banner>
   )

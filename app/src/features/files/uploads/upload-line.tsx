@@ -42,7 +42,7 @@ export function UploadLine({ upload, list }: { upload: Upload; list: UploadList 
 }
 
 function State({ upload }: { upload: Upload }) {
-  const { files: words } = useMessages()
+  const { files: words, errors } = useMessages()
   const format = useFormat()
   const wordsOf = useFailureWords()
   const { state, sentBytes, sizeBytes } = upload
@@ -52,8 +52,8 @@ function State({ upload }: { upload: Upload }) {
     case 'sending': return <p className={css.state}>{[soFar, state.bytesPerSecond > 0 ? `${format.bytes(state.bytesPerSecond)}/s` : '', timeLeft(upload, state.bytesPerSecond, words.timeLeft)].filter((part) => part !== '').join(' · ')}</p>
     case 'held': return <p className={classNames(css.state, css.held)}>{words.held[state.reason]}</p>
     case 'paused': return <p className={css.state}>{words.paused} · {soFar}</p>
-    case 'lost': return <p className={classNames(css.state, css.held)}>{words.lost} {soFar}.</p>
-    case 'failed': return <p className={classNames(css.state, css.bad)}>{wordsOf(state.error).title}. {wordsOf(state.error).whatToDo}</p>
+    case 'lost': return <p className={classNames(css.state, css.held)}>{errors.sentences(words.lost, soFar)}</p>
+    case 'failed': return <p className={classNames(css.state, css.bad)}>{errors.sentences(wordsOf(state.error).title, wordsOf(state.error).whatToDo)}</p>
     case 'done': return <p className={css.state}>{words.stored} · {format.bytes(sizeBytes)}</p>
   }
 }
