@@ -18,7 +18,7 @@ import { useSave } from './use-save.ts'
 
 /** The address, a change under way, and the way to begin one. */
 export function EmailSection() {
-  const { account: words, errors } = useMessages()
+  const { account: words } = useMessages()
   const user = useUser()
   const [editing, setEditing] = useState(false)
   const { new_email: awaited } = user

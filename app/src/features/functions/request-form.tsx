@@ -56,7 +56,7 @@ export function RequestForm({ name, request, file, isUnderway, onChange, onFile,
         <Select label={words.method} labelHidden value={request.method} onChange={(event) => change({ method: event.target.value })}>
           {functionMethods.map((method) => <option key={method}>{method}</option>)}
         </Select>
-        <div className={css.target}>
+        <div className={css.target} dir="ltr">
           <span className={css.targetName} title={name}>/{name}</span>
           <TextField label={words.path} labelHidden placeholder={words.pathPlaceholder} value={request.path} onChange={(event) => change({ path: event.target.value })} aria-invalid={fault === 'path' || undefined} autoComplete="off" autoCapitalize="none" spellCheck={false} dir="ltr" />
         </div>

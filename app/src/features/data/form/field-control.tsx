@@ -51,7 +51,8 @@ export function FieldControl(props: FieldControlProps) {
           {...props}
           bound={{
             label: field.label,
-            hint: column.comment ?? sequenceHint(words, field, isNew),
+            // Isolated: the project's words keep their full stop in place within a page that reads the other way.
+            hint: column.comment ? `\u2068${column.comment}\u2069` : sequenceHint(words, field, isNew),
             error: fieldState.error?.message,
             required: field.required,
             optional: isNew && !field.required,
