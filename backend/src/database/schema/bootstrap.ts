@@ -3,6 +3,7 @@ import { baseExtensions } from '#database/extensions/catalog.ts'
 import { plainStandIn } from '#database/extensions/plain-stand-in.ts'
 import { sql } from '#database/sql.ts'
 import auth from './auth.sql'
+import authLimits from './auth-limits.sql'
 import installBaseExtensions from './base-extensions.sql'
 import exposeNewTables from './expose-new-tables.sql'
 import functions from './functions.sql'
@@ -34,6 +35,7 @@ export const schemaParts: readonly Part[] = [
   { name: 'schemas', version: 1, text: schemas },
   { name: 'base-extensions', version: 1, text: installBaseExtensions },
   { name: 'auth', version: 2, text: auth },
+  { name: 'auth-limits', version: 1, text: authLimits },
   { name: 'storage', version: 1, text: storage },
   { name: 'realtime', version: 2, text: realtime },
   { name: 'realtime-capture', version: 3, text: realtimeCapture },

@@ -175,7 +175,7 @@ async function deliver(auth: Auth, { letter, withdraw, ...about }: DueLetter): P
   try {
     await handOver(auth, letter, about)
   } catch (error) {
-    forgetAsking(auth, { email: letter.to })
+    await forgetAsking(auth, { email: letter.to })
     auth.logger.error('mail could not be sent', { kind: letter.kind, error })
     await auth.transact(withdraw).catch((failure: unknown) => auth.logger.error('token of an unsent mail could not be taken back', { error: failure }))
     // A hook's own words are for the person.

@@ -1,4 +1,4 @@
-import { askedOnce } from './asking.ts'
+import { askedOnce, rememberAsking } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { readBody, reply, type Call } from './call.ts'
@@ -140,7 +140,7 @@ async function resendMail(auth: Auth, call: Call, { type, email, challenge, leav
   if (user && isStillOpen(user, type)) {
     const way = { redirectTo: auth.redirects.choose(call.request), challenge }
     await sendDue(auth, await prepareAgain(auth, type, { user, way }), leaves)
-  } else if (type === 'email_change') auth.limits.rememberAsking(type, email)
+  } else if (type === 'email_change') await rememberAsking(auth, { email }, type)
   return reply(call, {})
 }
 

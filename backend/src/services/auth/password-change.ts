@@ -8,6 +8,7 @@ import { authError } from './errors.ts'
 import { isOlderThan } from './moments.ts'
 import { deleteOneTimeTokens } from './one-time-tokens.queries.ts'
 import { deleteOtherSessions, deleteSessionsOf } from './sessions.queries.ts'
+import { forgetTries, spendTry } from './shared-limits.ts'
 import { hasPassword, type User } from './user.ts'
 import { updateUser } from './users.queries.ts'
 import { isCheckedByProvider } from './verify-phone.ts'
@@ -31,9 +32,9 @@ async function isRightNonce(auth: Auth, user: User, nonce: string): Promise<bool
 
 async function requireNonce(auth: Auth, user: User, nonce: string): Promise<void> {
   // Counted before it is looked at, for the person and not for the machine: six digits are soon tried through.
-  auth.limits.spend('code', user.id)
+  await spendTry(auth, 'code', user.id)
   if (!(await isRightNonce(auth, user, nonce))) throw authError('reauthentication_not_valid')
-  auth.limits.forget('code', user.id)
+  await forgetTries(auth, 'code', user.id)
 }
 
 const passwordlessMethods = new Set(['otp', 'magiclink', 'recovery'])

@@ -123,7 +123,7 @@ export async function sendText(auth: Auth, due: DueText): Promise<string> {
   try {
     return await sendCode(auth, { user, phone, code, channel, message: textWith(auth.settings.sms.template, code) })
   } catch (error) {
-    forgetAsking(auth, { phone: due.phone })
+    await forgetAsking(auth, { phone: due.phone })
     auth.logger.error('text could not be sent', { kind: due.kind, error })
     await auth.transact(due.withdraw).catch((failure: unknown) => auth.logger.error('code of an unsent text could not be taken back', { error: failure }))
     // A hook's own words are for the person.

@@ -1,6 +1,6 @@
 import type { Transaction } from '#database/database.ts'
 
-import { forgetAsking } from './asking.ts'
+import { forgetAskingIn } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { sameSecret, tokenHash } from './codes.ts'
@@ -10,7 +10,6 @@ import { isOlderThan } from './moments.ts'
 import { reloadUser, syncProviders } from './new-user.ts'
 import { completePhoneChange } from './phone-change.ts'
 import { fixedCode, requireNotBanned } from './texts.ts'
-import { whenKept } from './transactions.ts'
 import { isPhoneConfirmed, type User } from './user.ts'
 import { findUserByPhone, listUsersAwaitingPhone, lockUser, updateUser } from './users.queries.ts'
 
@@ -86,6 +85,6 @@ export async function verifyPhoneProof(auth: Auth, tx: Transaction, proof: Phone
   requireNotBanned(auth, owner)
   const user = proof.type === 'sms' ? await acceptCode(auth, tx, owner) : await completePhoneChange(auth, tx, { user: owner, phone: proof.phone })
   await syncProviders(auth, tx, user)
-  whenKept(tx, () => forgetAsking(auth, { phone: proof.phone }))
+  await forgetAskingIn(tx, { phone: proof.phone })
   return user
 }

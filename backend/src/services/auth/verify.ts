@@ -1,6 +1,6 @@
 import type { Transaction } from '#database/database.ts'
 
-import { forgetAsking } from './asking.ts'
+import { forgetAskingIn } from './asking.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { pkcePrefix, sameSecret, tokenHash } from './codes.ts'
@@ -10,7 +10,7 @@ import { authError, invalidRequest } from './errors.ts'
 import { isOlderThan } from './moments.ts'
 import { reloadUser, syncProviders } from './new-user.ts'
 import { deleteOneTimeTokens, findOneTimeToken, type OneTimeTokenKind } from './one-time-tokens.queries.ts'
-import { whenKept } from './transactions.ts'
+import { forgetTries, spendTry } from './shared-limits.ts'
 import { isBanned, isConfirmed, type User } from './user.ts'
 import { findUserByEmail, lockUser, updateUser } from './users.queries.ts'
 import type { PhoneProof } from './verify-phone.ts'
@@ -139,7 +139,7 @@ export async function verifyProof(auth: Auth, tx: Transaction, proof: Proof): Pr
   const verified = await act(auth, tx, { proven, type: proof.type })
   if (verified !== 'other address must confirm') {
     await syncProviders(auth, tx, verified.user)
-    whenKept(tx, () => forgetAsking(auth, { email: proven.user.email }))
+    await forgetAskingIn(tx, { email: proven.user.email })
   }
   return verified
 }
@@ -153,8 +153,8 @@ export async function verifyProof(auth: Auth, tx: Transaction, proof: Proof): Pr
 export async function countingTries<T>(auth: Auth, proof: Proof | PhoneProof, work: () => Promise<T>): Promise<T> {
   if ('hash' in proof) return work()
   const address = 'phone' in proof ? proof.phone : proof.email
-  auth.limits.spend('code', address)
+  await spendTry(auth, 'code', address)
   const done = await work()
-  auth.limits.forget('code', address)
+  await forgetTries(auth, 'code', address)
   return done
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sql } from '#database/sql.ts'
-import { openTestAuth, signUpPerson, testPassword, type TestAuth } from '#services/auth/open-test-auth.ts'
+import { freshPhone, openTestAuth, signUpPerson, testPassword, type TestAuth } from '#services/auth/open-test-auth.ts'
 
+import { defaultFactorSettings } from './settings.ts'
 import { appCode, askAs, enrollPerson } from './testing.ts'
 
 let auth: TestAuth
@@ -174,6 +175,29 @@ describe('taking a factor away', () => {
       expect(await levels(one)).toEqual(['aal1', 'aal1'])
     }
     expect(auth.letterTo(email).kind).toBe('mfa_factor_unenrolled')
+  })
+
+  it('of several that raised a session lowers it with the last one', async () => {
+    const both = await openTestAuth({ database: auth.database, settings: { factors: { ...defaultFactorSettings, phone: { ...defaultFactorSettings.phone, enroll: true, verify: true } } } })
+    for (const lastFirst of [true, false]) {
+      const { client, factorId, userId } = await enrollPerson(both)
+      const phone = freshPhone()
+      const { data: made } = await client.auth.mfa.enroll({ factorType: 'phone', phone: `+${phone}`, friendlyName: 'second' })
+      const { data: asked } = await client.auth.mfa.challenge({ factorId: made!.id })
+      expect((await client.auth.mfa.verify({ factorId: made!.id, challengeId: asked!.id, code: both.codeTo(phone) })).error).toBeNull()
+      const held = async () => {
+        await client.auth.refreshSession()
+        const { data } = await client.auth.getClaims()
+        const row = await both.database.asAdmin('supabase_auth_admin', (tx) => tx.one<{ aal: string }>(sql`select aal::text as aal from auth.sessions where user_id = ${userId}`))
+        return [row.aal, data?.claims.aal, ...((data?.claims.amr ?? []) as { method: string }[]).map(({ method }) => method)]
+      }
+      expect(await held()).toEqual(['aal2', 'aal2', 'mfa/phone', 'totp', 'otp'])
+      const [one, two] = lastFirst ? [made!.id, factorId] : [factorId, made!.id]
+      expect((await client.auth.mfa.unenroll({ factorId: one })).error).toBeNull()
+      expect(await held()).toEqual(['aal2', 'aal2', lastFirst ? 'totp' : 'mfa/phone', 'otp'])
+      expect((await client.auth.mfa.unenroll({ factorId: two })).error).toBeNull()
+      expect(await held()).toEqual(['aal1', 'aal1', 'otp'])
+    }
   })
 
   it('is open to administrators, who also rename', async () => {

@@ -6,6 +6,7 @@ import { isUuid, sameSecret, tokenHash } from '#services/auth/codes.ts'
 import { authError, invalidRequest } from '#services/auth/errors.ts'
 import { isOlderThan } from '#services/auth/moments.ts'
 import { grantBody, grantHeaders, type Grant } from '#services/auth/sessions.ts'
+import { forgetTries, spendTry } from '#services/auth/shared-limits.ts'
 import { hasVerifiedFactor } from '#services/auth/user.ts'
 import { isCheckedByProvider } from '#services/auth/verify-phone.ts'
 import type { ServiceError } from '#contract/service-error.ts'
@@ -171,13 +172,13 @@ export async function verifyFactor(auth: Auth, call: Call): Promise<Response> {
   const key = { type: given.webauthn?.type ?? '', response: given.webauthn?.credential_response }
   const asked = { holder, factorId: factor.id, challengeId: given.challenge_id, ip: addressOf(call) }
   // Counted before it is looked at, for the person and not for the machine: six digits are soon tried through.
-  auth.limits.spend('factor_code', holder.user.id)
+  await spendTry(auth, 'factor_code', holder.user.id)
   const answer = { ...asked, proof: { code: given.code, key, isApproved: await askProvider(auth, { ...asked, factor, code: given.code }) } }
   const { kept } = await auth.transact((tx) => judge(auth, tx, answer))
   await askVerificationHook(auth, { user: holder.user, factor, isValid: kept !== undefined })
   if (!kept) throw wrong()
   const grant = await accept(auth, answer, wrong)
-  auth.limits.forget('factor_code', holder.user.id)
+  await forgetTries(auth, 'factor_code', holder.user.id)
   if (factor.status === 'unverified') sendFactorNotice(auth, grant.user, { kind: 'mfa_factor_enrolled', factorType })
   return reply(call, grantBody(grant), { headers: grantHeaders(grant) })
 }

@@ -84,13 +84,3 @@ export const takeClientState = (tx: Transaction, id: string): Promise<{ provider
     delete from auth.oauth_client_states
     where id = ${id}
     returning provider_type as provider, coalesce(code_verifier, '') as verifier, created_at as "createdAt"`)
-
-/** Visits nobody came back from. */
-export const deleteOldClientStates = (tx: Transaction, at: Date): Promise<number> =>
-  tx.execute(sql`
-    delete from auth.oauth_client_states
-    where id in (
-      select s.id from auth.oauth_client_states s
-      where s.created_at < ${at}::timestamptz - interval '1 hour'
-      limit 100 for update skip locked
-    )`)

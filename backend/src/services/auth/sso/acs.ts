@@ -11,6 +11,7 @@ import { admit, onceMoreAfterRace } from '#services/auth/providers/accounts.ts'
 import { errorParams, failureOf } from '#services/auth/providers/error-params.ts'
 import { identityOf, type ProvidedIdentity } from '#services/auth/providers/profile.ts'
 import { beginSession, type Grant } from '#services/auth/sessions.ts'
+import { isFirstTime } from '#services/auth/shared-limits.ts'
 import type { User } from '#services/auth/user.ts'
 import { redirect, withParams } from '#services/auth/verify-routes.ts'
 
@@ -152,21 +153,18 @@ async function end(auth: Auth, call: Call, { arrived, assertion }: { arrived: Ar
   })
 }
 
-/** Assertions nobody asked for, by id, until they have expired: each lets in once. */
-const seen = new Map<string, number>()
-
-function requireFirstTime(auth: Auth, { id, notOnOrAfter }: Assertion): void {
-  const nowMs = auth.now().getTime()
-  for (const [known, until] of seen) if (until < nowMs) seen.delete(known)
-  if (seen.has(id)) throw invalidRequest('SAML Assertion has already been used')
-  seen.set(id, (notOnOrAfter?.getTime() ?? nowMs) + 600_000)
+/** An assertion nobody asked for lets in once: it is remembered until it has expired, clocks' differences included. */
+async function requireFirstTime(auth: Auth, provider: SsoProvider, { id, notOnOrAfter }: Assertion): Promise<void> {
+  const until = new Date((notOnOrAfter?.getTime() ?? auth.now().getTime()) + 600_000)
+  const isFirst = await isFirstTime(auth, { what: `saml ${provider.id}`, id, until })
+  if (!isFirst) throw invalidRequest('SAML Assertion has already been used')
 }
 
 async function answer(auth: Auth, call: Call): Promise<string> {
   requireSaml(auth)
   const arrived = await findArrival(auth, await readForm(call))
   const assertion = await verifiedAssertion(auth, arrived)
-  if (!arrived.visit) requireFirstTime(auth, assertion)
+  if (!arrived.visit) await requireFirstTime(auth, arrived.provider, assertion)
   const ended = await onceMoreAfterRace(() => end(auth, call, { arrived, assertion }))
   const target = auth.redirects.isAllowed(arrived.redirectTo) ? arrived.redirectTo : auth.settings.siteUrl
   if (ended.kind === 'code') return withParams(target, { query: { code: ended.code } })

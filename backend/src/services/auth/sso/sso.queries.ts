@@ -171,13 +171,3 @@ export const completeVisit = (tx: Transaction, flow: { id: string; userId: strin
 /** Ends a session when the identity provider wants it to. */
 export const limitSession = (tx: Transaction, id: string, notAfter: Date): Promise<number> =>
   tx.execute(sql`update auth.sessions set not_after = ${notAfter} where id = ${id}`)
-
-/** Visits nobody came back from. */
-export const deleteOldVisits = (tx: Transaction, at: Date): Promise<number> =>
-  tx.execute(sql`
-    delete from auth.saml_relay_states
-    where id in (
-      select r.id from auth.saml_relay_states r
-      where r.created_at < ${at}::timestamptz - interval '1 hour'
-      limit 100 for update skip locked
-    )`)

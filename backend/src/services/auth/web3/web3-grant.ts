@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 import { z } from 'zod'
 
 import { recordAudit } from '#services/auth/audit-log.ts'
@@ -9,6 +7,7 @@ import { authError, invalidRequest, oauthError } from '#services/auth/errors.ts'
 import { admit, onceMoreAfterRace } from '#services/auth/providers/accounts.ts'
 import { identityOf, type ProvidedIdentity } from '#services/auth/providers/profile.ts'
 import { beginSession, type Grant } from '#services/auth/sessions.ts'
+import { isFirstTime } from '#services/auth/shared-limits.ts'
 import { grantReply, type TokenGrant } from '#services/auth/token-grants.ts'
 
 import { ethereumForm, isSignedByEthereum, readEthereumSignature } from './ethereum.ts'
@@ -57,18 +56,10 @@ function requireMeantForUs(auth: Auth, { uri, domain, issuedAt, expiresAt, notBe
   if (ageSeconds < -longestValiditySeconds) throw refuse(`${chain} message was issued too far in the future`)
 }
 
-/** Messages that have let somebody in, until they are too old to. Whoever reads one on its way comes too late. */
-const seen = new Map<string, number>()
-const mostSeen = 20_000
-
-function requireFirstTime(auth: Auth, { text }: SignedMessage, chain: string): void {
-  const nowMs = auth.now().getTime()
-  for (const [known, until] of seen) if (until < nowMs) seen.delete(known)
-  const id = createHash('sha256').update(text).digest('base64url')
-  if (seen.has(id)) throw oauthError('invalid_grant', `${chain} message has already been used`)
-  seen.set(id, nowMs + 2 * longestValiditySeconds * 1000)
-  const oldest = seen.size > mostSeen ? seen.keys().next().value : undefined
-  if (oldest !== undefined) seen.delete(oldest)
+/** A message lets in once, until it is too old to: whoever reads one on its way comes too late. */
+async function requireFirstTime(auth: Auth, { text }: SignedMessage, chain: string): Promise<void> {
+  const until = new Date(auth.now().getTime() + 2 * longestValiditySeconds * 1000)
+  if (!(await isFirstTime(auth, { what: 'wallet', id: text, until }))) throw oauthError('invalid_grant', `${chain} message has already been used`)
 }
 
 function walletIdentity(chain: Chain, { address, chainId, domain, statement }: SignedMessage): ProvidedIdentity {
@@ -111,6 +102,6 @@ export const web3Grant: TokenGrant = async (auth, call) => {
   const message = readSignedMessage(given.message, form)
   if (!isSigned(message, signature)) throw oauthError('invalid_grant', 'Signature does not match address in message')
   requireMeantForUs(auth, message, form.chain)
-  requireFirstTime(auth, message, form.chain)
+  await requireFirstTime(auth, message, form.chain)
   return grantReply(call, await signInByWallet(auth, call, { chain, message }))
 }
