@@ -23,7 +23,8 @@ export function explain(failure: unknown, words: Messages['errors']): Explanatio
   const technical = technicalText(error)
   if (error.code === 'weak_password') return { ...words.weakPassword(reasonsOf(error)), technical }
   const seconds = error.status === 429 ? /after (\d+) second/.exec(error.message)?.[1] : undefined
-  if (seconds !== undefined) return { ...words.waitSeconds(Number(seconds)), technical }
+  // The server cuts the rest of a second off: "after 0 seconds" is less than one.
+  if (seconds !== undefined) return { ...words.waitSeconds(Math.max(1, Number(seconds))), technical }
   const known = Object.hasOwn(words.byCode, error.code) ? words.byCode[error.code] : undefined
   if (known) return { ...known, technical }
   if (speaksForItself(error)) return { title: error.message, whatToDo: error.hint || words.ownWords, technical }

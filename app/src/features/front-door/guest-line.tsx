@@ -1,6 +1,6 @@
 import { useMessages } from '#messages/messages.tsx'
 import { Link } from '#ui/link.tsx'
-import { usePart } from './use-part.ts'
+import { usePart } from '#messages/use-part.ts'
 import css from './guest-line.module.css'
 
 const nothingMore = () => Promise.resolve(true)

@@ -17,7 +17,7 @@ import { DoorPage } from './door-page.tsx'
 import { FailureBanner } from './failure-banner.tsx'
 import { GivenEmail } from './given-email.tsx'
 import { useAttempt } from './use-attempt.ts'
-import { usePart } from './use-part.ts'
+import { usePart } from '#messages/use-part.ts'
 import { Waiting } from './waiting.tsx'
 
 /** `/new-password`: after a recovery mail or an invitation. Without a session it explains how to get one. */

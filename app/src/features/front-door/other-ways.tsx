@@ -6,7 +6,7 @@ import { SkeletonShape } from '#ui/skeleton.tsx'
 import type { OtherWay } from './door-ways.ts'
 import css from './front-door.module.css'
 import type { DoorStep } from './use-step.ts'
-import { usePart } from './use-part.ts'
+import { usePart } from '#messages/use-part.ts'
 
 interface OtherWaysProps {
   ways: readonly OtherWay[]

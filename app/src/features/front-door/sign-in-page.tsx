@@ -16,7 +16,7 @@ import { SignInPassword, SignInWhole } from './sign-in-password.tsx'
 import { SignedOutNotice } from './signed-out-notice.tsx'
 import { useDoorSettings } from './settings-store.ts'
 import { useEnter } from './use-enter.ts'
-import { usePart } from './use-part.ts'
+import { usePart } from '#messages/use-part.ts'
 import { useStep, type DoorStep } from './use-step.ts'
 import { Waiting } from './waiting.tsx'
 

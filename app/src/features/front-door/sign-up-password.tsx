@@ -3,7 +3,6 @@ import { explain } from '#api/explain.ts'
 import { unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useDoorMemory } from '#session/door-memory.ts'
-import { useProject } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { DoorLink } from './door-link.tsx'
@@ -22,7 +21,6 @@ import type { DoorStep } from './use-step.ts'
 export function SignUpPassword({ door }: { door: DoorStep }) {
   const { frontDoor: words, errors } = useMessages()
   const { client, locks, pending, captcha } = useMailParts()
-  const { name } = useProject()
   const { lastWay } = useDoorMemory()
   const fields = useSignUpFields()
   const { email, to } = door
@@ -68,7 +66,7 @@ export function SignUpPassword({ door }: { door: DoorStep }) {
           signUp.forget()
         }}
       />
-      <PasswordGuidance password={password} known={[email, name]} />
+      <PasswordGuidance password={password} known={[email]} />
       <OperatorFields form={fields} />
       <Agreement form={fields} />
       <FailureBanner

@@ -36,7 +36,7 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `يُرجى اختيار كلمة مرور أخرى، فهذه ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'يُرجى اختيار كلمة مرور أطول.',
   }),
   waitSeconds: (seconds) => ({
-    title: 'رسائل كثيرة جدًا في وقت قصير',
+    title: 'من المبكر طلب رسالة أخرى',
     whatToDo: plural(seconds, { zero: 'يمكنك طلب رسالة أخرى الآن.', one: 'يمكنك طلب رسالة أخرى بعد ثانية واحدة.', two: 'يمكنك طلب رسالة أخرى بعد ثانيتين.', few: 'يمكنك طلب رسالة أخرى بعد # ثوانٍ.', many: 'يمكنك طلب رسالة أخرى بعد # ثانية.', other: 'يمكنك طلب رسالة أخرى بعد # ثانية.' }),
   }),
   ownWords: 'وضع هذا المشروع هذه القاعدة.',

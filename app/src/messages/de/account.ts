@@ -11,7 +11,8 @@ export const account: typeof English = {
 
   guestNotice: {
     title: 'Sie sind als Gast hier',
-    body: 'Was Sie tun, bleibt nur in diesem Browser. Wenn Sie unten eine E-Mail-Adresse, eine Telefonnummer oder ein verbundenes Konto hinzufügen, behalten Sie es auf jedem Gerät.',
+    body: 'Was Sie tun, bleibt nur in diesem Browser. Wenn Sie Ihr Konto sichern, behalten Sie es auf jedem Gerät.',
+    action: 'Konto sichern',
   },
 
   photo: {
@@ -30,6 +31,7 @@ export const account: typeof English = {
     save: 'Foto speichern',
     saved: 'Ihr Foto ist gespeichert.',
     removed: 'Ihr Foto ist entfernt.',
+    elsewhere: 'Dieses Bild stammt aus einem verbundenen Konto. Entfernen Sie es hier, kann es mit der nächsten Anmeldung über jenes Konto wiederkommen.',
   },
 
   name: {
@@ -45,15 +47,20 @@ export const account: typeof English = {
     lead: 'Damit melden Sie sich an, und dorthin senden wir E-Mails zu Ihrem Konto.',
     label: 'Neue E-Mail-Adresse',
     change: 'Adresse ändern',
+    add: 'Adresse hinzufügen',
     submit: 'Bestätigung senden',
     malformed: 'Das ist keine vollständige E-Mail-Adresse. Sie sieht aus wie ada@example.com.',
     missing: 'Geben Sie die neue Adresse ein.',
     same: 'Das ist schon Ihre Adresse.',
     none: 'Noch keine Adresse',
+    asGuest: 'Sie wählen eine, wenn Sie Ihr Konto sichern.',
     pendingTitle: (email) => `${email} muss noch bestätigt werden`,
     pendingBoth: (oldEmail, newEmail) =>
       `Wir haben je eine E-Mail an ${oldEmail} und ${newEmail} gesendet. Öffnen Sie den Link in beiden; kommt nur eine an, genügt diese. Bis dahin gilt Ihre alte Adresse.`,
     pendingOne: (newEmail) => `Wir haben eine E-Mail an ${newEmail} gesendet. Öffnen Sie den Link darin.`,
+    sent: 'Geschickt',
+    staleTitle: (email) => `${email} wurde nie bestätigt`,
+    stale: 'Die Links in den E-Mails sind wahrscheinlich abgelaufen. Schicken Sie neue, oder lassen Sie es: Dann ändert sich nichts.',
     sendAgain: 'Erneut senden',
     sendAgainIn: (seconds) => `Erneut senden in ${seconds} s`,
     sentAgain: 'Neue E-Mails sind unterwegs. Links aus früheren E-Mails gelten nicht mehr.',
@@ -96,6 +103,7 @@ export const account: typeof English = {
     change: 'Passwort ändern',
     set: 'Passwort festlegen',
     setLead: 'Sie haben noch keines. Mit einem Passwort können Sie sich auch über Ihre E-Mail-Adresse anmelden.',
+    setLeadMaybe: 'Sie melden sich mit einem Konto von anderswo an. Mit einem Passwort können Sie sich auch mit Ihrer E-Mail-Adresse anmelden.',
     setNeedsEmail: 'Sie haben noch keines. Geben Sie zuerst eine E-Mail-Adresse an: Sie melden sich mit beidem zusammen an.',
     isSet: 'Ihr Passwort ist festgelegt.',
     label: 'Neues Passwort',

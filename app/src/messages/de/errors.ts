@@ -37,7 +37,7 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `Wählen Sie ein anderes: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Wählen Sie ein längeres.',
   }),
   waitSeconds: (seconds) => ({
-    title: 'Zu viele E-Mails in kurzer Zeit',
+    title: 'Zu früh für die nächste Nachricht',
     whatToDo: seconds === 1 ? 'In einer Sekunde können Sie die nächste anfordern.' : `In ${seconds} Sekunden können Sie die nächste anfordern.`,
   }),
   ownWords: 'Diese Regel hat das Projekt festgelegt.',

@@ -9,7 +9,8 @@ export const account = {
 
   guestNotice: {
     title: 'You are here as a guest',
-    body: 'Everything you do is kept in this browser only. Add an e-mail address, a phone number or a connected account below, and it stays yours on every device.',
+    body: 'Everything you do is kept in this browser only. Save your account, and it stays yours on every device.',
+    action: 'Save your account',
   },
 
   photo: {
@@ -28,6 +29,7 @@ export const account = {
     save: 'Save photo',
     saved: 'Your photo is saved.',
     removed: 'Your photo is removed.',
+    elsewhere: 'This picture comes from an account you have connected. If you remove it here, the next sign-in with that account may bring it back.',
   },
 
   name: {
@@ -43,15 +45,20 @@ export const account = {
     lead: 'You sign in with it, and get mails about your account there.',
     label: 'New e-mail address',
     change: 'Change address',
+    add: 'Add address',
     submit: 'Send confirmation',
     malformed: 'This is not a whole e-mail address. It looks like ada@example.com.',
     missing: 'Enter the new address.',
     same: 'This is your address already.',
     none: 'No address yet',
+    asGuest: 'You choose one when you save your account.',
     pendingTitle: (email: string) => `Waiting for ${email} to be confirmed`,
     pendingBoth: (oldEmail: string, newEmail: string) =>
       `We have sent a mail to ${oldEmail} and one to ${newEmail}. Open the link in both; if only one came, one is enough. Until then your old address stays.`,
     pendingOne: (newEmail: string) => `We have sent a mail to ${newEmail}. Open the link in it.`,
+    sent: 'Sent',
+    staleTitle: (email: string) => `${email} was never confirmed`,
+    stale: 'The links in the mails have most likely run out. Send new ones, or leave it: nothing changes then.',
     sendAgain: 'Send again',
     sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,
     sentAgain: 'New mails are on their way. Links of earlier mails no longer work.',
@@ -94,6 +101,7 @@ export const account = {
     change: 'Change password',
     set: 'Set a password',
     setLead: 'You have none yet. With one, you can sign in by your e-mail address as well.',
+    setLeadMaybe: 'You sign in with an account elsewhere. With a password, you can sign in by your e-mail address as well.',
     setNeedsEmail: 'You have none yet. Add an e-mail address first: you sign in with both together.',
     isSet: 'Your password is set.',
     label: 'New password',
@@ -102,7 +110,7 @@ export const account = {
     current: 'Current password',
     currentMissing: 'Enter your current password.',
     code: 'Code from the mail',
-    codeHint: (email: string) => `To make sure it is you, we have mailed a code to ${email}.`,
+    codeHint: (email: string) => `To make sure it is you, we have sent a code to ${email}.`,
     codeMissing: 'Enter the code from the mail.',
     sendAgain: 'Send again',
     sendAgainIn: (seconds: number) => `Send again in ${seconds} s`,

@@ -39,7 +39,7 @@ export const errors = {
     whatToDo: reasons.length > 0 ? `Choose another one: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Choose a longer one.',
   }),
   waitSeconds: (seconds: number) => ({
-    title: 'Too many mails in a short time',
+    title: 'Too soon for another message',
     whatToDo: seconds === 1 ? 'You can ask for another one in 1 second.' : `You can ask for another one in ${seconds} seconds.`,
   }),
   /** What to do when the project's own rule speaks for itself. */

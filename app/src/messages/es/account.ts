@@ -11,7 +11,8 @@ export const account: typeof English = {
 
   guestNotice: {
     title: 'Está aquí como invitado',
-    body: 'Todo lo que hace se conserva solo en este navegador. Añada abajo un correo electrónico, un número de teléfono o una cuenta conectada, y seguirá siendo suyo en todos los dispositivos.',
+    body: 'Todo lo que hace se conserva solo en este navegador. Guarde su cuenta y seguirá siendo suyo en todos los dispositivos.',
+    action: 'Guardar su cuenta',
   },
 
   photo: {
@@ -30,6 +31,7 @@ export const account: typeof English = {
     save: 'Guardar foto',
     saved: 'Su foto se ha guardado.',
     removed: 'Su foto se ha quitado.',
+    elsewhere: 'Esta imagen procede de una cuenta conectada. Si la quita aquí, puede volver al iniciar sesión con esa cuenta.',
   },
 
   name: {
@@ -45,15 +47,20 @@ export const account: typeof English = {
     lead: 'Con él inicia sesión y en él recibe los correos sobre su cuenta.',
     label: 'Nuevo correo electrónico',
     change: 'Cambiar dirección',
+    add: 'Añadir dirección',
     submit: 'Enviar confirmación',
     malformed: 'Este correo electrónico está incompleto. Debe parecerse a ada@example.com.',
     missing: 'Escriba la nueva dirección.',
     same: 'Esta ya es su dirección.',
     none: 'Aún sin dirección',
+    asGuest: 'La elige al guardar su cuenta.',
     pendingTitle: (email) => `A la espera de que se confirme ${email}`,
     pendingBoth: (oldEmail, newEmail) =>
       `Enviamos un correo a ${oldEmail} y otro a ${newEmail}. Abra el enlace de ambos; si solo llegó uno, basta con ese. Hasta entonces se mantiene la dirección anterior.`,
     pendingOne: (newEmail) => `Enviamos un correo a ${newEmail}. Abra su enlace.`,
+    sent: 'Enviado',
+    staleTitle: (email) => `${email} nunca se confirmó`,
+    stale: 'Es probable que los enlaces de los correos hayan caducado. Envíe otros o déjelo así: entonces no cambia nada.',
     sendAgain: 'Enviar de nuevo',
     sendAgainIn: (seconds) => `Enviar de nuevo en ${seconds} s`,
     sentAgain: 'Hay correos nuevos en camino. Los enlaces de los correos anteriores ya no sirven.',
@@ -96,6 +103,7 @@ export const account: typeof English = {
     change: 'Cambiar contraseña',
     set: 'Establecer una contraseña',
     setLead: 'Aún no tiene una. Con ella también podrá iniciar sesión con su correo electrónico.',
+    setLeadMaybe: 'Inicia sesión con una cuenta externa. Con una contraseña también podrá hacerlo con su correo electrónico.',
     setNeedsEmail: 'Aún no tiene una. Añada primero un correo electrónico: se inicia sesión con ambos a la vez.',
     isSet: 'Su contraseña está establecida.',
     label: 'Nueva contraseña',

@@ -36,7 +36,7 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `Elija otra: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Elija una más larga.',
   }),
   waitSeconds: (seconds) => ({
-    title: 'Demasiados correos en poco tiempo',
+    title: 'Demasiado pronto para otro mensaje',
     whatToDo: seconds === 1 ? 'Puede pedir otro en 1 segundo.' : `Puede pedir otro en ${seconds} segundos.`,
   }),
   ownWords: 'Esta regla la estableció el proyecto.',

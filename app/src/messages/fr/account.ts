@@ -11,7 +11,8 @@ export const account: typeof English = {
 
   guestNotice: {
     title: 'Vous êtes en mode invité',
-    body: 'Tout ce que vous faites est conservé dans ce navigateur uniquement. Ajoutez ci-dessous une adresse e-mail, un numéro de téléphone ou un compte associé pour le retrouver sur tous vos appareils.',
+    body: 'Tout ce que vous faites est conservé dans ce navigateur uniquement. Sauvegardez votre compte pour le retrouver sur tous vos appareils.',
+    action: 'Sauvegarder votre compte',
   },
 
   photo: {
@@ -30,6 +31,7 @@ export const account: typeof English = {
     save: 'Enregistrer la photo',
     saved: 'Votre photo est enregistrée.',
     removed: 'Votre photo est retirée.',
+    elsewhere: 'Cette photo provient d’un compte associé. Si vous la retirez ici, la prochaine connexion avec ce compte peut la rétablir.',
   },
 
   name: {
@@ -45,15 +47,20 @@ export const account: typeof English = {
     lead: 'Elle vous sert à vous connecter et à recevoir les e-mails concernant votre compte.',
     label: 'Nouvelle adresse e-mail',
     change: 'Modifier l’adresse',
+    add: 'Ajouter une adresse',
     submit: 'Envoyer la confirmation',
     malformed: 'Cette adresse e-mail est incomplète. Exemple : ada@example.com.',
     missing: 'Saisissez la nouvelle adresse.',
     same: 'C’est déjà votre adresse.',
     none: 'Pas encore d’adresse',
+    asGuest: 'Vous en choisirez une en sauvegardant votre compte.',
     pendingTitle: (email) => `En attente de la confirmation de ${email}`,
     pendingBoth: (oldEmail, newEmail) =>
       `Nous avons envoyé un e-mail à ${oldEmail} et un autre à ${newEmail}. Ouvrez le lien de chacun ; si vous n’en recevez qu’un, il suffit. D’ici là, votre ancienne adresse reste valable.`,
     pendingOne: (newEmail) => `Nous avons envoyé un e-mail à ${newEmail}. Ouvrez le lien qu’il contient.`,
+    sent: 'Envoyé',
+    staleTitle: (email) => `${email} n’a jamais été confirmée`,
+    stale: 'Les liens des e-mails ont sans doute expiré. Renvoyez-les, ou ne faites rien : rien ne changera.',
     sendAgain: 'Renvoyer',
     sendAgainIn: (seconds) => `Renvoyer dans ${seconds} s`,
     sentAgain: 'De nouveaux e-mails viennent d’être envoyés. Les liens précédents ne sont plus valables.',
@@ -96,6 +103,7 @@ export const account: typeof English = {
     change: 'Changer le mot de passe',
     set: 'Définir un mot de passe',
     setLead: 'Vous n’en avez pas encore. Avec un mot de passe, vous pourrez aussi vous connecter par votre adresse e-mail.',
+    setLeadMaybe: 'Vous vous connectez avec un compte externe. Avec un mot de passe, vous pourrez aussi vous connecter par votre adresse e-mail.',
     setNeedsEmail: 'Vous n’en avez pas encore. Ajoutez d’abord une adresse e-mail : les deux servent ensemble à vous connecter.',
     isSet: 'Votre mot de passe est défini.',
     label: 'Nouveau mot de passe',

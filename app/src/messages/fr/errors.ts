@@ -37,7 +37,7 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `Choisissez-en un autre : ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Choisissez-en un plus long.',
   }),
   waitSeconds: (seconds) => ({
-    title: 'Trop d’e-mails en peu de temps',
+    title: 'Trop tôt pour un autre message',
     whatToDo: plural(seconds, { one: 'Vous pourrez en demander un autre dans # seconde.', many: 'Vous pourrez en demander un autre dans # de secondes.', other: 'Vous pourrez en demander un autre dans # secondes.' }),
   }),
   ownWords: 'Cette règle a été fixée par le projet.',

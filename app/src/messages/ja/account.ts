@@ -11,7 +11,8 @@ export const account: typeof English = {
 
   guestNotice: {
     title: 'ゲストとして利用中です',
-    body: '操作内容はこのブラウザにのみ保存されます。下でメールアドレス、電話番号、または連携アカウントを追加すると、どのデバイスでも使えるようになります。',
+    body: '操作内容はこのブラウザにのみ保存されます。アカウントを保存すると、どのデバイスでも使えるようになります。',
+    action: 'アカウントを保存',
   },
 
   photo: {
@@ -30,6 +31,7 @@ export const account: typeof English = {
     save: '写真を保存',
     saved: '写真を保存しました。',
     removed: '写真を削除しました。',
+    elsewhere: 'この画像は連携アカウントのものです。ここで削除しても、次にそのアカウントでログインすると再び表示されることがあります。',
   },
 
   name: {
@@ -45,14 +47,19 @@ export const account: typeof English = {
     lead: 'ログインに使います。アカウントに関するメールもここに届きます。',
     label: '新しいメールアドレス',
     change: 'アドレスを変更',
+    add: 'アドレスを追加',
     submit: '確認メールを送信',
     malformed: 'メールアドレスの形式が正しくありません。ada@example.com のように入力してください。',
     missing: '新しいアドレスを入力してください。',
     same: '現在のアドレスと同じです。',
     none: 'アドレス未登録',
+    asGuest: 'アカウントを保存するときに設定します。',
     pendingTitle: (email) => `${email} の確認待ちです`,
     pendingBoth: (oldEmail, newEmail) => `${oldEmail} と ${newEmail} にメールを送りました。両方のリンクを開いてください。1 通しか届かない場合は、それだけで十分です。完了するまでは現在のアドレスのままです。`,
     pendingOne: (newEmail) => `${newEmail} にメールを送りました。メールのリンクを開いてください。`,
+    sent: '送信',
+    staleTitle: (email) => `${email} は確認されませんでした`,
+    stale: 'メールのリンクは期限切れの可能性があります。再送信してください。何もしなければ、変更はありません。',
     sendAgain: '再送信',
     sendAgainIn: (seconds) => `${seconds} 秒後に再送信できます`,
     sentAgain: '新しいメールを送信しました。以前のメールのリンクは使えません。',
@@ -95,6 +102,7 @@ export const account: typeof English = {
     change: 'パスワードを変更',
     set: 'パスワードを設定',
     setLead: 'まだ設定されていません。設定すると、メールアドレスでもログインできます。',
+    setLeadMaybe: '外部アカウントでログインしています。パスワードを設定すると、メールアドレスでもログインできます。',
     setNeedsEmail: 'まだ設定されていません。ログインには両方が必要なため、先にメールアドレスを追加してください。',
     isSet: 'パスワードは設定済みです。',
     label: '新しいパスワード',

@@ -36,7 +36,7 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `別のパスワードにしてください。理由：${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}。` : 'もっと長いパスワードにしてください。',
   }),
   waitSeconds: (seconds) => ({
-    title: '短時間に送信したメールが多すぎます',
+    title: '次のメッセージはまだ送信できません',
     whatToDo: `${seconds} 秒後に再送信できます。`,
   }),
   ownWords: 'これはこのプロジェクトが定めたルールです。',

@@ -11,7 +11,8 @@ export const account: typeof English = {
 
   guestNotice: {
     title: 'Você está aqui como visitante',
-    body: 'Tudo o que você faz fica só neste navegador. Adicione abaixo um endereço de e-mail, um número de telefone ou uma conta conectada, e tudo continua seu em qualquer dispositivo.',
+    body: 'Tudo o que você faz fica só neste navegador. Salve sua conta, e tudo continua seu em qualquer dispositivo.',
+    action: 'Salvar sua conta',
   },
 
   photo: {
@@ -30,6 +31,7 @@ export const account: typeof English = {
     save: 'Salvar foto',
     saved: 'Sua foto foi salva.',
     removed: 'Sua foto foi removida.',
+    elsewhere: 'Esta imagem vem de uma conta conectada. Se você a remover aqui, o próximo acesso com essa conta pode trazê-la de volta.',
   },
 
   name: {
@@ -45,15 +47,20 @@ export const account: typeof English = {
     lead: 'Você entra com ele e recebe nele os e-mails sobre sua conta.',
     label: 'Novo endereço de e-mail',
     change: 'Alterar endereço',
+    add: 'Adicionar endereço',
     submit: 'Enviar confirmação',
     malformed: 'Este endereço de e-mail está incompleto. Ele deve ser parecido com ada@example.com.',
     missing: 'Digite o novo endereço.',
     same: 'Este já é seu endereço.',
     none: 'Nenhum endereço ainda',
+    asGuest: 'Você escolhe um ao salvar sua conta.',
     pendingTitle: (email) => `Aguardando a confirmação de ${email}`,
     pendingBoth: (oldEmail, newEmail) =>
       `Enviamos um e-mail para ${oldEmail} e um para ${newEmail}. Abra o link nos dois; se só um chegou, ele basta. Até lá, vale o endereço antigo.`,
     pendingOne: (newEmail) => `Enviamos um e-mail para ${newEmail}. Abra o link dele.`,
+    sent: 'Enviado',
+    staleTitle: (email) => `${email} nunca foi confirmado`,
+    stale: 'Os links dos e-mails provavelmente expiraram. Envie novos, ou deixe como está: nada muda.',
     sendAgain: 'Enviar novamente',
     sendAgainIn: (seconds) => `Enviar novamente em ${seconds} s`,
     sentAgain: 'Novos e-mails estão a caminho. Links de e-mails anteriores não funcionam mais.',
@@ -96,6 +103,7 @@ export const account: typeof English = {
     change: 'Alterar senha',
     set: 'Definir uma senha',
     setLead: 'Você ainda não tem uma. Com ela, também poderá entrar com seu endereço de e-mail.',
+    setLeadMaybe: 'Você entra com uma conta externa. Com uma senha, também poderá entrar com seu endereço de e-mail.',
     setNeedsEmail: 'Você ainda não tem uma. Adicione primeiro um endereço de e-mail: você entra com os dois juntos.',
     isSet: 'Sua senha está definida.',
     label: 'Nova senha',

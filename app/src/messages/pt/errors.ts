@@ -36,8 +36,8 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `Escolha outra: ${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}.` : 'Escolha uma mais longa.',
   }),
   waitSeconds: (seconds) => ({
-    title: 'Muitos e-mails em pouco tempo',
-    whatToDo: seconds === 1 ? 'Você pode pedir outro em 1 segundo.' : `Você pode pedir outro em ${seconds} segundos.`,
+    title: 'Cedo demais para outra mensagem',
+    whatToDo: seconds === 1 ? 'Você pode pedir outra em 1 segundo.' : `Você pode pedir outra em ${seconds} segundos.`,
   }),
   ownWords: 'Esta regra foi definida pelo projeto.',
 }

@@ -11,7 +11,8 @@ export const account: typeof English = {
 
   guestNotice: {
     title: '当前以访客身份使用',
-    body: '所有操作仅保存在此浏览器中。在下方添加电子邮件地址、电话号码或关联账号后，即可在任何设备上继续使用。',
+    body: '所有操作仅保存在此浏览器中。保存账号后，即可在任何设备上继续使用。',
+    action: '保存账号',
   },
 
   photo: {
@@ -30,6 +31,7 @@ export const account: typeof English = {
     save: '保存照片',
     saved: '照片已保存。',
     removed: '照片已移除。',
+    elsewhere: '此图片来自已关联的账号。在此移除后，下次用该账号登录时可能会再次出现。',
   },
 
   name: {
@@ -45,14 +47,19 @@ export const account: typeof English = {
     lead: '用于登录和接收有关账号的邮件。',
     label: '新电子邮件地址',
     change: '更改地址',
+    add: '添加地址',
     submit: '发送确认邮件',
     malformed: '电子邮件地址不完整。正确的格式如 ada@example.com。',
     missing: '请输入新地址。',
     same: '这已经是当前地址。',
     none: '尚无地址',
+    asGuest: '保存账号时再设置。',
     pendingTitle: (email) => `等待确认 ${email}`,
     pendingBoth: (oldEmail, newEmail) => `我们已分别向 ${oldEmail} 和 ${newEmail} 发送邮件。请打开两封邮件中的链接；如果只收到一封，打开一封即可。在此之前，原地址保持不变。`,
     pendingOne: (newEmail) => `我们已向 ${newEmail} 发送邮件。请打开其中的链接。`,
+    sent: '发送于',
+    staleTitle: (email) => `${email} 一直未确认`,
+    stale: '邮件中的链接很可能已过期。请重新发送；如果不处理，则不会有任何更改。',
     sendAgain: '重新发送',
     sendAgainIn: (seconds) => `${seconds} 秒后可重新发送`,
     sentAgain: '新邮件正在发送途中。之前邮件中的链接已失效。',
@@ -95,6 +102,7 @@ export const account: typeof English = {
     change: '更改密码',
     set: '设置密码',
     setLead: '尚未设置密码。设置后，还可以使用电子邮件地址登录。',
+    setLeadMaybe: '当前使用外部账号登录。设置密码后，还可以使用电子邮件地址登录。',
     setNeedsEmail: '尚未设置密码。请先添加电子邮件地址：登录时两者都需要。',
     isSet: '密码已设置。',
     label: '新密码',

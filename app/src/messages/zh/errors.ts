@@ -36,7 +36,7 @@ export const errors: typeof English = {
     whatToDo: reasons.length > 0 ? `请换一个密码：${list(reasons.map((reason) => passwordFaults[reason] ?? reason))}。` : '请使用更长的密码。',
   }),
   waitSeconds: (seconds) => ({
-    title: '短时间内邮件过多',
+    title: '现在还不能再次发送',
     whatToDo: `${seconds} 秒后可再次发送。`,
   }),
   ownWords: '这是此项目设定的规则。',

@@ -1,64 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { explain } from '#api/explain.ts'
+import { unwrap } from '#api/unwrap.ts'
+import css from '#features/account/account.module.css'
+import { nameOf } from '#features/account/person.ts'
+import { shownNumber } from '#features/account/phone-number.ts'
+import { SaveOutcome } from '#features/account/save-outcome.tsx'
+import { useSave } from '#features/account/use-save.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { useSecondsLeft } from '#session/send-lock.ts'
 import { useClient, useUser } from '#session/session.tsx'
-import { usePasswordChange, type PasswordForm as Form } from '#session/use-password-change.ts'
 import { useStepUp } from '#session/step-up.ts'
-import { Banner } from '#ui/banner.tsx'
+import { usePasswordChange, type PasswordForm as Form } from '#session/use-password-change.ts'
+import { usePasswordGuidance } from '#session/use-password-guidance.ts'
 import { Button } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
+import { PasswordGuidance } from '#ui/password-guidance.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import css from './account.module.css'
-import { Section } from './account-frame.tsx'
-import { useAccountSource, usePack } from './queries.ts'
-import { SaveOutcome } from './save-outcome.tsx'
-
-/** The password is never shown; a change asks for what the project wants to see, when it wants it. */
-export function PasswordSection() {
-  const { account: words } = useMessages()
-  const [step, setStep] = useState<'closed' | 'open' | 'saved' | 'set'>('closed')
-  const user = useUser()
-  const queries = useQueryClient()
-  const source = useAccountSource()
-  const isMissing = usePack()?.hasPassword === false
-  const needsEmail = isMissing && !user.email
-  const done = () => {
-    setStep(isMissing ? 'set' : 'saved')
-    void queries.invalidateQueries({ queryKey: source.scope })
-  }
-  const lead = needsEmail ? words.password.setNeedsEmail : isMissing ? words.password.setLead : words.password.lead
-  return (
-    <Section heading={words.password.heading} lead={lead}>
-      {step === 'saved' && <Banner tone="success">{words.password.saved}</Banner>}
-      {step === 'set' && <Banner tone="success">{words.password.isSet}</Banner>}
-      {step === 'open' ? (
-        <PasswordForm onDone={done} onCancel={() => setStep('closed')} />
-      ) : (
-        <div className={css.actions}>
-          <Button disabled={needsEmail} onClick={() => setStep('open')}>
-            {isMissing ? words.password.set : words.password.change}
-          </Button>
-        </div>
-      )}
-    </Section>
-  )
-}
 
 const aboutNew = new Set(['weak_password', 'same_password'])
 const aboutCurrent = new Set(['current_password_required', 'current_password_invalid'])
 const aboutCode = new Set(['reauthentication_not_valid'])
 
-function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
+/** The new password, and what the server asks for besides; its words are of the areas `account` and `ways`. */
+export function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () => void }) {
   const { account: words, errors } = useMessages()
   const user = useUser()
   const form = usePasswordChange(onDone)
   const [missing, setMissing] = useState<ReadonlySet<string>>(new Set())
   const field = useRef<HTMLInputElement>(null)
   const stepUp = useStepUp()
+  const guidance = usePasswordGuidance(form.password, [user.email ?? '', nameOf(user)])
   const refusal = (codes: ReadonlySet<string>) => {
     if (!form.error || !codes.has(form.error.code)) return ''
     const { title, whatToDo } = explain(form.error, errors)
@@ -77,7 +50,7 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
 
   return (
     <form onSubmit={send} onChange={() => setMissing(new Set())} noValidate>
-      <input type="email" name="username" autoComplete="username" value={user.email ?? ''} readOnly hidden />
+      <input type="email" name="username" autoComplete="username" value={user.email || user.phone || ''} readOnly hidden />
       {form.needs.current && <CurrentPassword form={form} error={missing.has('current') ? words.password.currentMissing : refusal(aboutCurrent)} />}
       <PasswordField
         ref={field}
@@ -91,7 +64,8 @@ function PasswordForm({ onDone, onCancel }: { onDone: () => void; onCancel: () =
         error={missing.has('password') ? words.password.missing : refusal(aboutNew)}
         onChange={(event) => form.set('password', event.target.value)}
       />
-      {form.needs.code && <MailedCode form={form} error={missing.has('code') ? words.password.codeMissing : refusal(aboutCode)} />}
+      <PasswordGuidance {...guidance} />
+      {form.needs.code && <SentCode form={form} error={missing.has('code') ? (user.email ? words.password.codeMissing : words.phone.codeMissing) : refusal(aboutCode)} />}
       <SaveOutcome state={form.error && !known ? { step: 'failed', error: form.error } : { step: 'ready' }} />
       <div className={css.actions}>
         <Button type="submit" variant="primary" pending={form.pending}>
@@ -120,33 +94,41 @@ function CurrentPassword({ form, error }: { form: Form; error: string }) {
   )
 }
 
-function MailedCode({ form, error }: { form: Form; error: string }) {
+/** The server sends it to the address, and to the number of those who have none. */
+function SentCode({ form, error }: { form: Form; error: string }) {
   const { account: words } = useMessages()
   const user = useUser()
   const { auth } = useClient()
   const { locks } = useDoorMemory()
-  const address = user.email ?? ''
+  const address = user.email || shownNumber(user.phone ?? '')
   const seconds = useSecondsLeft(locks, 'reauthentication', address)
-  const again = () => {
+  const again = useSave(async () => {
     locks.lock('reauthentication', address)
-    void auth.reauthenticate()
-  }
+    await unwrap(auth.reauthenticate())
+  })
+  // It was sent a moment ago, when the change was refused for the lack of it.
+  useEffect(() => {
+    if (locks.secondsLeft('reauthentication', address) === 0) locks.lock('reauthentication', address)
+  }, [locks, address])
   return (
-    <TextField
-      label={words.password.code}
-      hint={words.password.codeHint(address)}
-      error={error}
-      inputMode="numeric"
-      autoComplete="one-time-code"
-      autoFocus
-      required
-      aside={
-        <Button variant="quiet" disabled={seconds > 0} onClick={again}>
-          {seconds > 0 ? words.password.sendAgainIn(seconds) : words.password.sendAgain}
-        </Button>
-      }
-      value={form.code}
-      onChange={(event) => form.set('code', event.target.value.trim())}
-    />
+    <>
+      <TextField
+        label={user.email ? words.password.code : words.phone.code}
+        hint={words.password.codeHint(address)}
+        error={error}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        autoFocus
+        required
+        aside={
+          <Button variant="quiet" disabled={seconds > 0} pending={again.state.step === 'saving'} onClick={() => void again.run()}>
+            {seconds > 0 ? words.password.sendAgainIn(seconds) : words.password.sendAgain}
+          </Button>
+        }
+        value={form.code}
+        onChange={(event) => form.set('code', event.target.value.trim())}
+      />
+      <SaveOutcome state={again.state} />
+    </>
   )
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { Area } from '#messages/languages.ts'
-import { useLoadArea } from '#messages/messages.tsx'
+import type { Area } from './languages.ts'
+import { useLoadArea } from './messages.tsx'
 
 const fetched = new Map<() => Promise<unknown>, unknown>()
 
