@@ -168,6 +168,15 @@ describe('readConfig', () => {
     expect(read(`[auth]\njwt_secret = "${'long'.repeat(8)}"`).warnings).toEqual([])
   })
 
+  test('warns of secrets that everybody knows, wherever they stand', () => {
+    const demo = (role: string) => `e30.${Buffer.from(JSON.stringify({ iss: 'supabase-demo', role })).toString('base64url')}.x`
+    const known = 'is one that Supabase publishes for trying things out'
+    expect(read('[auth]\njwt_secret = "super-secret-jwt-token-with-at-least-32-characters-long"').warnings).toEqual([expect.stringContaining(`config.toml, auth.jwt_secret ${known}`)])
+    const { warnings } = read('', { PORTICO_JWT_SECRET: 'your-super-secret-jwt-token-with-at-least-32-characters-long', PORTICO_SERVICE_ROLE_KEY: demo('service_role'), PORTICO_ANON_KEY: demo('anon') })
+    expect(warnings).toEqual([expect.stringContaining(`PORTICO_JWT_SECRET ${known}`), expect.stringContaining(`PORTICO_SERVICE_ROLE_KEY ${known}`)])
+    expect(warnings.join()).not.toMatch(/super-secret|e30\./)
+  })
+
   test('says of a key in the file that it stands in the file', () => {
     const file = '[auth]\npublishable_key = "a"\nsecret_key = "b"\nanon_key = "c"\nservice_role_key = "d"'
     expect(faultsOf(() => read(file)).map((fault) => fault.split(':')[0])).toEqual(

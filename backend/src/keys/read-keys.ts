@@ -24,6 +24,25 @@ const leastSecretInFile = 16
 const leastSecret = 32
 const leastS3Secret = 16
 
+// What every project of the CLI and of the self-hosting guide begins with stands in public documents. On this machine alone it is no secret
+// either: any page a browser has open can ask the box with a key signed by it.
+const published: readonly string[] = [
+  'super-secret-jwt-token-with-at-least-32-characters-long',
+  'your-super-secret-jwt-token-with-at-least-32-characters-long',
+  'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz',
+]
+
+const isPublished = (value: string): boolean => published.includes(value) || claimsOf(value)['iss'] === 'supabase-demo'
+
+function claimsOf(jwt: string): Record<string, unknown> {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString())
+    return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
 interface Key {
   variable: string
   /** Its key in `[auth]`. */
@@ -71,6 +90,9 @@ export function readGivenKeys({ env, file }: KeySources, found: Found): GivenKey
     if (fault !== undefined) found.faults.push(`${place}: ${fault}`)
     else if (check(value) !== undefined) {
       found.warnings.push(`${place} is shorter than ${leastSecret} bytes: it can be guessed, and with it anybody's sign-in. Use a longer one wherever others reach this box.`)
+    }
+    if (name !== 'anonKey' && isPublished(value)) {
+      found.warnings.push(`${place} is one that Supabase publishes for trying things out: anybody can act as an administrator of this box. Use one of your own, or take it out to have one made.`)
     }
     given[name] = value
   }

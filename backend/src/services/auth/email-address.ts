@@ -11,6 +11,9 @@ const usualAddress = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[
 export function readEmail(given: string): string {
   if (given === '') throw invalidRequest('An email address is required')
   if (given.length > 255) throw invalidRequest('An email address is too long')
+  // Letters of other scripts fold into ours: what is no usual letter must not become one. \u212a is the Kelvin sign, in lower case a k.
+  // oxlint-disable-next-line no-control-regex -- whatever is beyond ASCII
+  if (/[^\u0000-\u007f]/.test(given)) throw invalidRequest('Unable to validate email address: invalid format')
   const email = given.toLowerCase()
   if (!usualAddress.test(email)) throw invalidRequest('Unable to validate email address: invalid format')
   return email

@@ -2,6 +2,7 @@ import { createCipheriv, createHash, scryptSync } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hash as argon2 } from '@node-rs/argon2'
+import { sql } from '#database/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { freshEmail, openTestAuth, signUpPerson, testPassword, type TestAuth } from './open-test-auth.ts'
@@ -48,10 +49,18 @@ describe('a password hash of another system', () => {
       '$argon2id$v=19$m=4194304,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2g',
       '$argon2id$v=19$m=4096,t=100,p=1$c2FsdHNhbHQ$aGFzaGhhc2g',
       '$fbscrypt$v=1,n=30,r=8,p=1,ss=Bg==,sk=c2s=$c2FsdA==$aGFzaA==',
+      '$2a$31$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC',
       '$fbscrypt$v=2,n=14,r=8,p=1,ss=Bg==,sk=c2s=$c2FsdA==$aGFzaA==',
     ]
     for (const password_hash of bad) expect((await open.admin().auth.admin.createUser({ email: freshEmail(), password_hash })).error?.status, password_hash).toBe(500)
   })
+})
+
+it('a hash that would take days to compare with, put there by SQL, keeps nobody waiting', async () => {
+  const { client, email, user } = await signUpPerson(open)
+  await open.database.asAdmin('postgres', (tx) => tx.execute(sql`update auth.users set encrypted_password = '$2a$31$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC' where id = ${user.id}`))
+  const tried = await Promise.all(Array.from({ length: 6 }, () => client.auth.signInWithPassword({ email, password: testPassword })))
+  expect(tried.map(({ error }) => error?.code)).toEqual(Array.from({ length: 6 }, () => 'invalid_credentials'))
 })
 
 describe('breached passwords', () => {

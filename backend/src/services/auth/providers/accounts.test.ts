@@ -159,6 +159,21 @@ describe('an address that a provider does not call verified', () => {
     expect((await userOf(await visitGoogle(easy, google(email, { email_verified: false })), easy)).email).toBe(email)
     await easy.close()
   })
+
+  it('opens nobody else\'s account, not even where no confirmations are asked for', async () => {
+    const easy = await openProviderWorld({ email: { enableConfirmations: false } }, { google: external(), spotify: external() })
+    const email = freshEmail()
+    const { data } = await easy.auth.client().auth.signUp({ email, password: testPassword })
+    const end = await visitGoogle(easy, google(email, { email_verified: false }))
+    expect([errorIn(end).code, end.hash.includes('access_token')]).toEqual(['provider_email_needs_verification', false])
+    const { state } = await easy.leave({ provider: 'spotify' })
+    easy.provider.answers.set('api.spotify.com/v1/me', () => ({ id: subject(), display_name: 'S', email }))
+    expect(errorIn(await easy.comeBack({ state, code: 'good' })).code).toBe('provider_email_needs_verification')
+    const { data: after } = await easy.auth.admin().auth.admin.getUserById(data.user?.id ?? '')
+    expect(after.user?.identities?.map(({ provider }) => provider)).toEqual(['email'])
+    expect((await userOf(await visitGoogle(easy, google(email)), easy)).id).toBe(data.user?.id)
+    await easy.close()
+  })
 })
 
 describe('a person without an address', () => {

@@ -80,7 +80,7 @@ export async function clearUnconfirmed(auth: Auth, tx: Transaction, asked: { use
 
 // What the provider has verified must be the person's own address, and not another one they have there.
 function isVerifiedFor(auth: Auth, user: User, identity: ProvidedIdentity): boolean {
-  if (countsAsConfirmed(auth)) return true
+  if (countsAsConfirmed(auth) && user.email !== '') return true
   if (user.email === '') return mainEmail(identity.emails)?.isVerified ?? false
   return identity.emails.some((one) => one.isVerified && one.email === user.email.toLowerCase())
 }
@@ -101,7 +101,7 @@ async function refuseUnverified(auth: Auth, tx: Transaction, { user, arrival }: 
  */
 export async function admit(auth: Auth, tx: Transaction, arrival: Arrival): Promise<Outcome> {
   const { provider, identity } = arrival
-  const decision = await decideAccount(auth, tx, arrival)
+  const decision = await decideAccount(tx, arrival)
   if (decision.kind !== 'new' && isBanned(decision.user, auth.now().getTime())) throw authError('user_banned')
   const settled = await settle(auth, tx, { decision, arrival })
   const isNew = decision.kind === 'new'

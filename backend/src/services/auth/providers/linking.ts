@@ -43,14 +43,15 @@ async function findByVerifiedEmail(tx: Transaction, provider: string, emails: re
  * @throws `unexpected_failure` (500) when the addresses belong to several people.
  * @see supabase/auth internal/models/linking.go, `DetermineAccountLinking`
  */
-export async function decideAccount(auth: Auth, tx: Transaction, asked: { provider: string; identity: ProvidedIdentity }): Promise<Decision> {
+export async function decideAccount(tx: Transaction, asked: { provider: string; identity: ProvidedIdentity }): Promise<Decision> {
   const { provider, identity } = asked
   const known = await findIdentity(tx, provider, identity.subject)
   if (known) return { kind: 'known', user: await reloadUser(tx, known.userId), identityId: known.id }
 
   const isSsoUser = linkingDomain(provider) !== 'default'
   const main = mainEmail(identity.emails)
-  const verified = identity.emails.filter((one) => one.isVerified || countsAsConfirmed(auth)).map((one) => one.email)
+  // Also where addresses count as confirmed by being typed: what one types opens nobody else's account.
+  const verified = identity.emails.filter((one) => one.isVerified).map((one) => one.email)
   if (verified.length > 0) {
     const user = await findByVerifiedEmail(tx, provider, verified)
     return user ? { kind: 'link', user } : { kind: 'new', email: main?.email ?? '', isSsoUser }

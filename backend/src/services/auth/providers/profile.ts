@@ -80,6 +80,9 @@ function cleanDeep(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [clean(name), cleanDeep(inner)]))
 }
 
+// ASCII alone: letters of other scripts that fold into ours would make one address of two people's.
+const lowerCase = (address: string): string => address.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
 function mainEmail(emails: readonly ProfileEmail[]): ProfileEmail | undefined {
   return emails.find((one) => one.isPrimary) ?? emails.at(-1)
 }
@@ -91,7 +94,7 @@ function mainEmail(emails: readonly ProfileEmail[]): ProfileEmail | undefined {
  * @see supabase/auth internal/api/provider/provider.go, `Claims`
  */
 export function identityOf(profile: Profile): ProvidedIdentity {
-  const emails = profile.emails.filter(({ email }) => usualAddress.test(email)).map((one) => ({ ...one, email: one.email.toLowerCase() }))
+  const emails = profile.emails.filter(({ email }) => usualAddress.test(email)).map((one) => ({ ...one, email: lowerCase(one.email) }))
   const subject = text(profile.claims, 'sub')
   if (subject === '' || subject.length > longestSubject) throw new Error('the provider does not say whose profile this is')
   const main = mainEmail(emails)
