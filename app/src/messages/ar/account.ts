@@ -1,5 +1,5 @@
 import type { account as English } from '#messages/en/account.ts'
-import { ltr } from './forms.ts'
+import { ltr, own } from './forms.ts'
 
 export const account: typeof English = {
   title: 'الحساب',
@@ -55,10 +55,10 @@ export const account: typeof English = {
     same: 'هذا عنوانك الحالي.',
     none: 'لا عنوان بعد',
     asGuest: 'يتم اختياره عند حفظ حسابك.',
-    pendingTitle: (email) => `في انتظار تأكيد ${email}`,
+    pendingTitle: (email) => `في انتظار تأكيد ${own(email)}`,
     pendingBoth: (oldEmail, newEmail) =>
-      `أرسلنا رسالة إلى ${oldEmail} وأخرى إلى ${newEmail}. يُرجى فتح الرابط في كلتيهما؛ وإذا وصلت واحدة فقط، فهي تكفي. حتى ذلك الحين يبقى عنوانك القديم ساريًا.`,
-    pendingOne: (newEmail) => `أرسلنا رسالة إلى ${newEmail}. يُرجى فتح الرابط فيها.`,
+      `أرسلنا رسالة إلى ${own(oldEmail)} وأخرى إلى ${own(newEmail)}. يُرجى فتح الرابط في كلتيهما؛ وإذا وصلت واحدة فقط، فهي تكفي. حتى ذلك الحين يبقى عنوانك القديم ساريًا.`,
+    pendingOne: (newEmail) => `أرسلنا رسالة إلى ${own(newEmail)}. يُرجى فتح الرابط فيها.`,
     sent: 'أُرسلت',
     staleTitle: (email) => `لم يتم تأكيد ${ltr(email)}`,
     stale: 'انتهت على الأرجح صلاحية الروابط في الرسائل. يمكنك إرسال رسائل جديدة أو ترك الأمر: لن يتغير شيء عندئذٍ.',
@@ -66,9 +66,9 @@ export const account: typeof English = {
     sendAgainIn: (seconds) => `إعادة الإرسال بعد ${seconds} ث`,
     sentAgain: 'رسائل جديدة في الطريق. لم تعد الروابط من الرسائل السابقة صالحة.',
     other: 'استخدام عنوان آخر',
-    confirmed: (email) => `عنوانك الآن ${email}.`,
-    stepOld: (email) => `فتح الرابط في الرسالة المرسلة إلى ${email}`,
-    stepNew: (email) => `فتح الرابط في الرسالة المرسلة إلى ${email}`,
+    confirmed: (email) => `عنوانك الآن ${own(email)}.`,
+    stepOld: (email) => `فتح الرابط في الرسالة المرسلة إلى ${own(email)}`,
+    stepNew: (email) => `فتح الرابط في الرسالة المرسلة إلى ${own(email)}`,
     elsewhere: 'لا يهم على أي جهاز يتم فتحها. تتحدّث هذه الصفحة تلقائيًا.',
     guestTaken: 'يُرجى تسجيل الدخول إلى ذلك الحساب بدلًا من ذلك؛ ما أنجزته بصفة ضيف يبقى للضيف.',
   },
@@ -113,7 +113,7 @@ export const account: typeof English = {
     current: 'كلمة المرور الحالية',
     currentMissing: 'يُرجى إدخال كلمة المرور الحالية.',
     code: 'الرمز من الرسالة',
-    codeHint: (email) => `للتأكد من هويتك، أرسلنا رمزًا إلى ${email}.`,
+    codeHint: (email) => `للتأكد من هويتك، أرسلنا رمزًا إلى ${own(email)}.`,
     codeMissing: 'يُرجى إدخال الرمز من الرسالة.',
     sendAgain: 'إعادة الإرسال',
     sendAgainIn: (seconds) => `إعادة الإرسال بعد ${seconds} ث`,

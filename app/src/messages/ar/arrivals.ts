@@ -1,4 +1,5 @@
 import type { arrivals as English } from '#messages/en/arrivals.ts'
+import { own } from './forms.ts'
 
 export const arrivals: typeof English = {
   choosePassword: {
@@ -9,7 +10,7 @@ export const arrivals: typeof English = {
     code: 'الرمز من الرسالة',
     codeHint: 'للتأكد من هويتك، أرسلنا إليك رمزًا بالبريد الإلكتروني.',
     current: 'كلمة المرور الحالية',
-    inviteTitle: (project) => `مرحبًا بك في ${project}`,
+    inviteTitle: (project) => `مرحبًا بك في ${own(project)}`,
     inviteLead: 'يُرجى اختيار كلمة مرور لتسجيل الدخول بها من الآن فصاعدًا.',
     name: 'اسمك',
     nameHint: 'يراه الآخرون بجانب ما أنجزته.',
@@ -22,23 +23,23 @@ export const arrivals: typeof English = {
   callback: {
     working: 'جارٍ تسجيل دخولك',
     workingLead: 'لحظة من فضلك.',
-    confirmTitle: (project) => `تسجيل الدخول إلى ${project}`,
+    confirmTitle: (project) => `تسجيل الدخول إلى ${own(project)}`,
     confirmLead: 'يُرجى الضغط على الزر لإتمام العملية. الغرض منه ألا تستهلك البرامج التي تفحص بريدك هذا الرابط.',
     confirm: 'تأكيد وتسجيل الدخول',
     confirmRecoveryTitle: 'اختيار كلمة مرور جديدة',
     confirmRecovery: 'متابعة',
-    confirmInviteTitle: (project) => `لديك دعوة إلى ${project}`,
+    confirmInviteTitle: (project) => `لديك دعوة إلى ${own(project)}`,
     confirmInvite: 'قبول الدعوة',
     confirmAddressTitle: 'تأكيد عنوان بريدك الإلكتروني',
     confirmAddress: 'تأكيد العنوان',
     personTitle: 'هل هذا أنت؟',
     personYes: 'نعم، تسجيل الدخول',
     personNo: 'لا، لست أنا',
-    checkLead: (email) => `يسجّل هذا الرابط دخولك باسم ${email}. كل ما يُدخَل بعد ذلك يذهب إلى ذلك الحساب.`,
+    checkLead: (email) => `يسجّل هذا الرابط دخولك باسم ${own(email)}. كل ما يُدخَل بعد ذلك يذهب إلى ذلك الحساب.`,
     halfWayTitle: 'بقي تأكيد واحد',
     halfWayLead: 'تم تأكيد هذا العنوان. والآن يُرجى فتح الرابط في الرسالة التي أرسلناها إلى عنوانك الآخر.',
     addressTitle: 'عنوانك الجديد سارٍ',
-    addressLead: (email) => `تسجيل دخولك الآن يكون بالعنوان ${email}.`,
+    addressLead: (email) => `تسجيل دخولك الآن يكون بالعنوان ${own(email)}.`,
     toAccount: 'إلى حسابك',
     toStart: 'متابعة',
     failures: {
@@ -50,9 +51,9 @@ export const arrivals: typeof English = {
       nothing: { title: 'لا يوجد هنا ما يلزم تأكيده', lead: 'إلى هذه الصفحة تقود الروابط الواردة في الرسائل. يُرجى فتح الرابط في رسالتك أو تسجيل الدخول.' },
     },
     otherBrowserOnly: 'يُرجى فتحه في المتصفح الذي طلبته فيه. إذا كان الغرض منه تأكيد عنوانك، فقد تم تأكيده: يُرجى تسجيل الدخول.',
-    spentSignedIn: (email) => `سبق استخدامه، أو أصبح قديمًا جدًا، أو حلّت محله رسالة أحدث. دخولك مسجّل باسم ${email}، فلا يلزم أي إجراء آخر.`,
+    spentSignedIn: (email) => `سبق استخدامه، أو أصبح قديمًا جدًا، أو حلّت محله رسالة أحدث. دخولك مسجّل باسم ${own(email)}، فلا يلزم أي إجراء آخر.`,
     enterCode: 'إدخال الرمز بدلًا من ذلك',
     signIn: 'تسجيل الدخول',
-    alreadyIn: (email) => `دخولك مسجّل باسم ${email}.`,
+    alreadyIn: (email) => `دخولك مسجّل باسم ${own(email)}.`,
   },
 }

@@ -1,5 +1,5 @@
 import type { ChannelsMessages } from '#messages/en/channels.ts'
-import { ltr, number, plural } from './forms.ts'
+import { ltr, number, own, plural } from './forms.ts'
 
 const fault = (title: string, whatToDo: string) => ({ title, whatToDo })
 const byItself = 'تُعاد المحاولة تلقائيًا.'
@@ -46,7 +46,7 @@ const channels: ChannelsMessages['channels'] = {
   private: 'خاصة',
   public: 'عامة',
   log: 'ما حدث',
-  logOf: (name) => `ما حدث على ${name}`,
+  logOf: (name) => `ما حدث على ${own(name)}`,
   entries: (count) => plural(count, { zero: 'لا شيء بعد', one: 'إدخال واحد', two: 'إدخالان', few: '# إدخالات', many: '# إدخالًا', other: '# إدخال' }),
   entriesOf: (shown, all) => `${number(shown)} من ${number(all)}`,
   dropped: (count) => plural(count, { zero: 'لم يُحذف أي إدخال أقدم', one: 'حُذف إدخال أقدم واحد', two: 'حُذف إدخالان أقدمان', few: 'حُذفت # إدخالات أقدم', many: 'حُذف # إدخالًا أقدم', other: 'حُذف # إدخال أقدم' }),
@@ -66,8 +66,8 @@ const channels: ChannelsMessages['channels'] = {
   nothingFits: 'لا شيء يطابق التصفية',
   joinedAgain: 'تم الانضمام مجددًا؛ ما أُرسل في هذه الأثناء غير موجود هنا',
   joinedFirst: 'تم الانضمام',
-  presenceWords: { sync: 'تمت مزامنة الحضور', join: (key) => `حضر ${key}`, leave: (key) => `غادر ${key}` },
-  changeWords: { INSERT: (table) => `صف جديد في ${table}`, UPDATE: (table) => `صف متغير في ${table}`, DELETE: (table) => `صف محذوف في ${table}` },
+  presenceWords: { sync: 'تمت مزامنة الحضور', join: (key) => `حضر ${own(key)}`, leave: (key) => `غادر ${own(key)}` },
+  changeWords: { INSERT: (table) => `صف جديد في ${own(table)}`, UPDATE: (table) => `صف متغير في ${own(table)}`, DELETE: (table) => `صف محذوف في ${own(table)}` },
   send: 'إرسال',
   sendTitle: 'إرسال رسالة',
   event: 'الحدث',

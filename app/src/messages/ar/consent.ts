@@ -1,7 +1,8 @@
 import type { consent as English } from '#messages/en/consent.ts'
+import { own } from './forms.ts'
 
 export const consent: typeof English = {
-  title: (app, project) => `يريد ${app} تسجيل دخولك بحسابك في ${project}`,
+  title: (app, project) => `يريد ${own(app)} تسجيل دخولك بحسابك في ${own(project)}`,
   documentTitle: 'السماح بالوصول',
   loading: 'جارٍ معرفة صاحب الطلب',
   place: 'ستنتقل إلى',
@@ -23,21 +24,21 @@ export const consent: typeof English = {
     profile: 'الاطلاع على اسمك وصورتك وبقية ملفك الشخصي',
     offline_access: 'البقاء متصلًا أثناء غيابك',
   },
-  actForYou: (project) => `التصرف نيابةً عنك في ${project}: الاطلاع على ما يحق لك الاطلاع عليه هناك وتغيير ما يحق لك تغييره`,
+  actForYou: (project) => `التصرف نيابةً عنك في ${own(project)}: الاطلاع على ما يحق لك الاطلاع عليه هناك وتغيير ما يحق لك تغييره`,
   takeBack: 'يمكنك سحب هذا الإذن في أي وقت من حسابك، ضمن التطبيقات المرتبطة.',
   allow: 'السماح',
   deny: 'عدم السماح',
 
   switchTitle: 'استخدام حساب آخر',
-  switchLead: (app, email) => `يبقى هذا الطلب للحساب ${email}. يُرجى تسجيل الخروج هنا والبدء من جديد في ${app}: ستُسأل عندئذٍ عن الحساب المراد استخدامه.`,
+  switchLead: (app, email) => `يبقى هذا الطلب للحساب ${own(email)}. يُرجى تسجيل الخروج هنا والبدء من جديد في ${own(app)}: ستُسأل عندئذٍ عن الحساب المراد استخدامه.`,
   switchGo: 'تسجيل الخروج والعودة',
-  switchStay: (email) => `البقاء مع ${email}`,
+  switchStay: (email) => `البقاء مع ${own(email)}`,
 
   leavingTitle: 'جارٍ إعادتك',
   leavingKnown: 'سبق أن سمحت لهذا التطبيق بالدخول.',
   leavingAllowed: 'تم السماح.',
   leavingDenied: 'لم يتم السماح.',
-  leavingLead: (place) => `إذا لم يحدث شيء، يُرجى المتابعة إلى ${place} بنفسك.`,
+  leavingLead: (place) => `إذا لم يحدث شيء، يُرجى المتابعة إلى ${own(place)} بنفسك.`,
   leavingApp: 'إذا لم يُفتح التطبيق تلقائيًا، يمكنك فتحه من هنا. ثم يمكنك إغلاق هذه الصفحة.',
   goOn: 'متابعة',
   openApp: 'فتح التطبيق',
@@ -57,9 +58,9 @@ export const consent: typeof English = {
     off: { title: 'لا يمكن للتطبيقات طلب إذن الوصول هنا', lead: 'لا يتيح هذا المشروع لتطبيقات أخرى تسجيل دخول الأشخاص. يُرجى إبلاغ القائمين على التطبيق الذي أحالك.' },
     unsafe: { title: 'لم نتابع', lead: 'يريد التطبيق تلقي الرد على عنوان لا يُعد فتحه آمنًا. يُرجى إبلاغ القائمين عليه.' },
   },
-  backTo: (host) => `العودة إلى ${host}`,
-  home: 'إلى صفحة البداية',
-  signedInAs: (email) => `دخولك مسجّل باسم ${email}.`,
+  backTo: (host) => `العودة إلى ${own(host)}`,
+  home: 'إلى الصفحة الرئيسية',
+  signedInAs: (email) => `دخولك مسجّل باسم ${own(email)}.`,
   otherProject: 'قد يخص التطبيق مشروعًا آخر.',
   chooseProject: 'اختيار المشروع',
 }

@@ -1,5 +1,5 @@
 import type { factors as English } from '#messages/en/factors.ts'
-import { ltr, plural } from './forms.ts'
+import { ltr, own, plural } from './forms.ts'
 
 export const factors: typeof English = {
   heading: 'التحقق بخطوتين',
@@ -17,12 +17,12 @@ export const factors: typeof English = {
   lastUsed: 'آخر استخدام',
   neverUsed: 'لم يُستخدم بعد',
   remove: 'إزالة',
-  removeNamed: (name) => `إزالة ${name}`,
-  removeTitle: (name) => `هل تريد إزالة «${name}»؟`,
+  removeNamed: (name) => `إزالة ${own(name)}`,
+  removeTitle: (name) => `هل تريد إزالة «${own(name)}»؟`,
   removeBody: 'لن يعمل بعد ذلك لتسجيل الدخول. إذا سجّلت الدخول به، فسيُطلب منك عامل آخر فورًا.',
   removeLastBody: 'هذه خطوتك الثانية الوحيدة. بعد ذلك تكفي كلمة مرورك أو بريدك وحده لتسجيل الدخول، وتُحذف رموز الاسترداد.',
   removeLastRequired: 'هذه خطوتك الثانية الوحيدة، وهذا التطبيق يطلبها من الجميع: سيلزمك إعداد خطوة جديدة بعد ذلك مباشرة.',
-  removed: (name) => `تمت إزالة «${name}».`,
+  removed: (name) => `تمت إزالة «${own(name)}».`,
   failed: 'تعذّر عرض خطواتك الثانية',
 
   enrol: {
@@ -75,7 +75,7 @@ export const factors: typeof English = {
     download: 'تنزيل',
     print: 'طباعة',
     fileName: (project) => `recovery-codes-${project}.txt`,
-    fileTitle: (project, address) => `رموز استرداد الحساب ${address} في ${project}`,
+    fileTitle: (project, address) => `رموز استرداد الحساب ${own(address)} في ${own(project)}`,
     fileHint: 'يعمل كل رمز مرة واحدة. يُرجى حفظها في مكان لا يصل إليه سواك.',
     saved: 'حفظتُ هذه الرموز',
     savedMissing: 'يُرجى حفظ الرموز أولًا: لا يمكن عرضها مرة أخرى.',
@@ -96,17 +96,17 @@ export const factors: typeof English = {
     neverUsed: 'لم يُستخدم بعد',
     unnamed: 'مفتاح مرور',
     rename: 'إعادة تسمية',
-    renameNamed: (name) => `إعادة تسمية ${name}`,
+    renameNamed: (name) => `إعادة تسمية ${own(name)}`,
     name: 'الاسم',
     nameMissing: 'يُرجى إدخال اسم له.',
     nameTooLong: 'الحد الأقصى 120 حرفًا.',
     save: 'حفظ',
     cancel: 'إلغاء',
     remove: 'إزالة',
-    removeNamed: (name) => `إزالة ${name}`,
-    removeTitle: (name) => `هل تريد إزالة «${name}»؟`,
+    removeNamed: (name) => `إزالة ${own(name)}`,
+    removeTitle: (name) => `هل تريد إزالة «${own(name)}»؟`,
     removeBody: 'لن يسجّل دخولك هنا بعد ذلك. يُرجى حذفه من إعدادات كلمات المرور في جهازك أيضًا، وإلا فسيظل معروضًا.',
-    removed: (name) => `تمت إزالة «${name}».`,
+    removed: (name) => `تمت إزالة «${own(name)}».`,
     unsupported: 'لا يمكن لهذا المتصفح إضافة مفاتيح مرور في هذا العنوان. يتطلب ذلك https أو localhost.',
     failed: 'تعذّر عرض مفاتيح المرور',
   },

@@ -1,4 +1,5 @@
 import type { frontDoor as English } from '#messages/en/front-door.ts'
+import { own } from './forms.ts'
 
 export const frontDoor: typeof English = {
   email: 'عنوان البريد الإلكتروني',
@@ -11,13 +12,13 @@ export const frontDoor: typeof English = {
   newPasswordHint: 'الطويلة أفضل من المعقدة: ثلاث أو أربع كلمات يمكنك تذكّرها.',
   continue: 'متابعة',
   change: 'تغيير',
-  changeEmail: (email) => `تغيير العنوان ${email}`,
+  changeEmail: (email) => `تغيير العنوان ${own(email)}`,
   or: 'أو',
   backToSignIn: 'العودة إلى تسجيل الدخول',
   tryAgain: 'إعادة المحاولة',
 
   signIn: {
-    title: (project) => `تسجيل الدخول إلى ${project}`,
+    title: (project) => `تسجيل الدخول إلى ${own(project)}`,
     submit: 'تسجيل الدخول',
     forgot: 'هل نسيت كلمة المرور؟',
     byMail: 'إرسال رابط أو رمز بالبريد الإلكتروني',
@@ -35,7 +36,7 @@ export const frontDoor: typeof English = {
   },
 
   signUp: {
-    title: (project) => `إنشاء حسابك في ${project}`,
+    title: (project) => `إنشاء حسابك في ${own(project)}`,
     passwordTitle: 'اختيار كلمة مرور',
     submit: 'إنشاء الحساب',
     haveAccount: 'هل لديك حساب بالفعل؟',

@@ -1,5 +1,5 @@
 import type { functions as English } from '#messages/en/functions.ts'
-import { ltr, plural } from './forms.ts'
+import { ltr, own, plural } from './forms.ts'
 
 const refusal = (title: string, whatToDo: string) => ({ title, whatToDo })
 
@@ -45,7 +45,7 @@ export const functions: typeof English = {
   addParameter: 'إضافة معلمة',
   addHeader: 'إضافة ترويسة',
   addField: 'إضافة حقل',
-  removePair: (name) => (name === '' ? 'إزالة هذا السطر' : `إزالة ${name}`),
+  removePair: (name) => (name === '' ? 'إزالة هذا السطر' : `إزالة ${own(name)}`),
   headersHint: 'يُرسَل المفتاح والرمز المميز تلقائيًا. يتبع Content-Type النص الأساسي ما لم يُحدَّد غيره.',
   as: 'الاستدعاء بصفة',
   asUser: 'أنت',
@@ -87,14 +87,14 @@ export const functions: typeof English = {
     secretsBody: (names) => `في ${names}. تُحفظ الأمثلة غير مشفّرة: يمكن لكل من يستخدم هذا المتصفح قراءتها.`,
     leaveOut: 'استبعاد هذه القيم',
     fileNote: 'لا يُحتفظ بالملف المختار.',
-    saved: (name) => `تم الحفظ باسم ${name}`,
+    saved: (name) => `تم الحفظ باسم ${own(name)}`,
     full: 'لا يتسع المتصفح له. يُرجى إزالة أمثلة أخرى أولًا.',
     manage: 'إدارة الأمثلة…',
     manageTitle: 'الأمثلة',
     use: 'استخدام',
-    rename: (name) => `إعادة تسمية ${name}`,
-    remove: (name) => `حذف ${name}`,
-    removed: (name) => `تم حذف ${name}`,
+    rename: (name) => `إعادة تسمية ${own(name)}`,
+    remove: (name) => `حذف ${own(name)}`,
+    removed: (name) => `تم حذف ${own(name)}`,
     undo: 'تراجع',
     none: 'لا أمثلة لهذه الدالة بعد.',
     done: 'تم',

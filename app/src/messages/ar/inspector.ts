@@ -1,5 +1,5 @@
 import type { inspector as English } from '#messages/en/inspector.ts'
-import { ltr, plural } from './forms.ts'
+import { ltr, own, plural } from './forms.ts'
 
 const rows = (count: number) => plural(count, { zero: 'لا صفوف', one: 'صف واحد', two: 'صفان', few: '# صفوف', many: '# صفًا', other: '# صف' })
 const calls = (count: number) => plural(count, { zero: 'لا استدعاءات', one: 'استدعاء واحد', two: 'استدعاءان', few: '# استدعاءات', many: '# استدعاءً', other: '# استدعاء' })
@@ -47,8 +47,8 @@ export const inspector: typeof English = {
     token: 'الرمز المميز',
     tokenLead: 'شكله فقط: من يملك الرمز المميز يدخل باسمك، لذا لا يُعرض أبدًا.',
     algorithm: 'موقّع بـ',
-    symmetric: (name) => `${name}، سر مشترك بين الخدمات`,
-    asymmetric: (name) => `${name}، زوج مفاتيح: يمكن لأي شخص التحقق منه`,
+    symmetric: (name) => `${own(name)}، سر مشترك بين الخدمات`,
+    asymmetric: (name) => `${own(name)}، زوج مفاتيح: يمكن لأي شخص التحقق منه`,
     keyId: 'معرّف المفتاح',
     length: 'الطول',
     characters: (count) => plural(count, { zero: 'لا أحرف', one: 'حرف واحد', two: 'حرفان', few: '# أحرف', many: '# حرفًا', other: '# حرف' }),
@@ -92,7 +92,7 @@ export const inspector: typeof English = {
       sibling: 'جلسة تطبيق أو مشروع آخر',
       other: 'ليس من هذا التطبيق',
     },
-    ofProject: (name) => `من ${name}`,
+    ofProject: (name) => `من ${own(name)}`,
     sound: 'ملفات تعريف الارتباط للجلسة متوافقة.',
     mixed: 'تحتوي ملفات تعريف الارتباط على أجزاء من جلستين. يجدّد التطبيق جلسة كهذه مرة واحدة؛ وإذا استمر ذلك، يُرجى تسجيل الخروج ثم الدخول مجددًا.',
     damaged: 'تعذّرت قراءة ملفات تعريف الارتباط للجلسة معًا.',
@@ -195,7 +195,7 @@ export const inspector: typeof English = {
     check: 'فحص كل الجداول',
     checking: (done, all) => `تم فحص ${done} من ${all}…`,
     stop: 'إيقاف',
-    one: (table) => `فحص ${table}`,
+    one: (table) => `فحص ${own(table)}`,
     oneShort: 'فحص',
     table: 'الجدول أو طريقة العرض',
     you: 'المتاح لك',

@@ -1,5 +1,5 @@
 import type { ownData as English } from '#messages/en/own-data.ts'
-import { ltr, plural } from './forms.ts'
+import { ltr, own, plural } from './forms.ts'
 
 export const ownData: typeof English = {
   export: {
@@ -7,7 +7,7 @@ export const ownData: typeof English = {
     lead: 'ملف واحد بكل ما في هذا الحساب، بتنسيق JSON: للاحتفاظ به أو لنقله إلى مكان آخر.',
     account: 'يحتوي على ملفك الشخصي وطرق تسجيل الدخول والجلسات والنشاط والتطبيقات المرتبطة.',
     tables: 'والصفوف التي تخصك',
-    table: (name, column) => `${name}، حيث ${column} هو أنت`,
+    table: (name, column) => `${own(name)}، حيث ${own(column)} هو أنت`,
     start: 'تصدير',
     stop: 'إيقاف',
     working: (what) => `جارٍ قراءة ${what}`,
@@ -17,12 +17,12 @@ export const ownData: typeof English = {
     partly: (names) => `تعذّرت قراءة بعض البيانات: ${names}. هذا مذكور في الملف أيضًا. تم حفظ الباقي.`,
     again: 'حفظ الملف مرة أخرى',
     cut: (name, count) => plural(count, {
-      zero: `يحتوي ${name} على صفوف تُركت كلها`,
-      one: `يحتوي ${name} على أكثر من صف واحد؛ وتُرك الباقي`,
-      two: `يحتوي ${name} على أكثر من صفين؛ وتُرك الباقي`,
-      few: `يحتوي ${name} على أكثر من # صفوف؛ وتُرك الباقي`,
-      many: `يحتوي ${name} على أكثر من # صفًا؛ وتُرك الباقي`,
-      other: `يحتوي ${name} على أكثر من # صف؛ وتُرك الباقي`,
+      zero: `يحتوي ${own(name)} على صفوف تُركت كلها`,
+      one: `يحتوي ${own(name)} على أكثر من صف واحد؛ وتُرك الباقي`,
+      two: `يحتوي ${own(name)} على أكثر من صفين؛ وتُرك الباقي`,
+      few: `يحتوي ${own(name)} على أكثر من # صفوف؛ وتُرك الباقي`,
+      many: `يحتوي ${own(name)} على أكثر من # صفًا؛ وتُرك الباقي`,
+      other: `يحتوي ${own(name)} على أكثر من # صف؛ وتُرك الباقي`,
     }),
   },
 
@@ -35,9 +35,9 @@ export const ownData: typeof English = {
     goesAccount: 'حسابك وكل طرق تسجيل الدخول إليه',
     goesSessions: 'كل الجلسات على جميع الأجهزة',
     goesPhoto: 'صورتك',
-    goesRows: (table) => `صفوفك في ${table}`,
+    goesRows: (table) => `صفوفك في ${own(table)}`,
     stays: 'يبقى:',
-    staysRows: (table) => `الصفوف في ${table}، دون ذكر أنها تخصك`,
+    staysRows: (table) => `الصفوف في ${own(table)}، دون ذكر أنها تخصك`,
     staysFiles: 'الملفات التي رفعتها',
     blocks: 'قد تمنع هذه الجداول الحذف ما دامت فيها صفوف تخصك:',
     confirmLabel: (what) => `للتأكيد، يُرجى كتابة ${what.startsWith('+') ? ltr(what) : what}`,
@@ -46,13 +46,13 @@ export const ownData: typeof English = {
     submit: 'حذف الحساب نهائيًا',
     failed: 'حسابك لا يزال موجودًا',
     inUse: 'يجب أولًا معالجة الصفوف التي تخصك',
-    inUseIn: (table) => `يُرجى حذف صفوفك في ${table} أو نقلها إلى شخص آخر، ثم المحاولة مرة أخرى.`,
+    inUseIn: (table) => `يُرجى حذف صفوفك في ${own(table)} أو نقلها إلى شخص آخر، ثم المحاولة مرة أخرى.`,
     inUseSomewhere: 'يُرجى سؤال القائمين على هذا التطبيق: لديهم ما لا يجوز أن يفقد حسابه.',
   },
 
   goodbye: {
     title: 'تم حذف حسابك',
-    lead: (project) => `تم تسجيل خروجك من ${project} في كل مكان. شكرًا لوجودك معنا.`,
+    lead: (project) => `تم تسجيل خروجك من ${own(project)} في كل مكان. شكرًا لوجودك معنا.`,
     note: 'قد يستغرق الأمر حتى ساعة إلى أن يُلاحَظ ذلك على جهاز آخر.',
     again: 'الانتقال إلى صفحة تسجيل الدخول',
   },

@@ -1,5 +1,5 @@
 import type { secondFactor as English } from '#messages/en/second-factor.ts'
-import { ltr } from './forms.ts'
+import { ltr, own } from './forms.ts'
 
 export const secondFactor: typeof English = {
   title: 'خطوة أخرى',
@@ -34,13 +34,13 @@ export const secondFactor: typeof English = {
     webauthn: 'مفتاح الأمان',
     recovery: 'رمز الاسترداد',
   },
-  named: (way, name) => `${way}: ${name}`,
+  named: (way, name) => `${way}: ${own(name)}`,
   lost: 'لم يعد لديّ وصول',
   lostWithCodes: 'يمكنك استخدام رمز استرداد: يتيح لك الدخول مرة واحدة، ثم يمكنك إعداد خطوة ثانية جديدة في حسابك.',
-  lostWithout: (address) => `بدونها لا يمكن لأحد الدخول من هنا، ولا حتى بكلمة مرورك. يُرجى أن تطلب من القائمين على هذا التطبيق إزالة الخطوة الثانية للحساب ${address}، مع الاستعداد لإثبات هويتك. بعد ذلك يُرجى تسجيل الدخول وإعداد خطوة جديدة.`,
+  lostWithout: (address) => `بدونها لا يمكن لأحد الدخول من هنا، ولا حتى بكلمة مرورك. يُرجى أن تطلب من القائمين على هذا التطبيق إزالة الخطوة الثانية للحساب ${own(address)}، مع الاستعداد لإثبات هويتك. بعد ذلك يُرجى تسجيل الدخول وإعداد خطوة جديدة.`,
   help: 'الحصول على المساعدة',
   signOut: 'تسجيل الخروج',
-  signedInAs: (address) => `دخولك مسجّل باسم ${address}`,
+  signedInAs: (address) => `دخولك مسجّل باسم ${own(address)}`,
 
   required: {
     title: 'إعداد خطوة ثانية',
@@ -63,7 +63,7 @@ export const secondFactor: typeof English = {
     passwordMissing: 'يُرجى إدخال كلمة المرور.',
     passwordWrong: 'كلمة المرور هذه غير صحيحة.',
     mailedCode: 'الرمز من الرسالة',
-    mailedHint: (address) => `أرسلنا رسالة إلى ${address}. يُرجى إدخال الرمز الوارد فيها أو فتح رابطها في هذا المتصفح.`,
+    mailedHint: (address) => `أرسلنا رسالة إلى ${own(address)}. يُرجى إدخال الرمز الوارد فيها أو فتح رابطها في هذا المتصفح.`,
     mailedWrong: 'هذا الرمز خاطئ أو قديم جدًا. يُرجى التحقق من الأرقام أو طلب رسالة جديدة.',
     mailedMissing: 'يُرجى إدخال الرمز من الرسالة.',
     textedHint: (phone) => `أرسلنا رمزًا إلى ${ltr(phone)} برسالة نصية.`,

@@ -1,4 +1,5 @@
 import type { shell as English } from '#messages/en/shell.ts'
+import { own } from './forms.ts'
 
 export const shell: typeof English = {
   skipToContent: 'التخطي إلى المحتوى',
@@ -7,8 +8,8 @@ export const shell: typeof English = {
   switchProject: 'تبديل المشروع',
   projects: 'المشاريع',
   connectProject: 'ربط مشروع…',
-  removeProject: (name) => `إزالة ${name}…`,
-  removeProjectTitle: (name) => `هل تريد إزالة ${name}؟`,
+  removeProject: (name) => `إزالة ${own(name)}…`,
+  removeProjectTitle: (name) => `هل تريد إزالة ${own(name)}؟`,
   removeProjectHint: 'سيُسجَّل الخروج منه في هذا المتصفح ولن يُحتفظ به. يبقى المشروع نفسه كما هو، ويمكن ربطه من جديد.',
   removeProjectConfirm: 'إزالة المشروع',
   search: 'البحث أو الانتقال إلى…',
@@ -16,7 +17,7 @@ export const shell: typeof English = {
   tables: 'الجداول',
   account: 'الحساب',
   places: { files: 'الملفات', live: 'القنوات', functions: 'دوال الحافة', inspector: 'أداة الفحص' },
-  goToPlace: (place) => `الانتقال إلى ${place}`,
+  goToPlace: (place) => `الانتقال إلى ${own(place)}`,
   you: 'أنت',
   accountSettings: 'إعدادات الحساب',
   theme: 'المظهر',

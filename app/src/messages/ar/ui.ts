@@ -33,7 +33,7 @@ export const ui: typeof English = {
   productName: 'Portico',
   notFoundTitle: 'لا يوجد شيء في هذا العنوان',
   notFoundHint: 'قد يكون الرابط قديمًا أو مكتوبًا بشكل خاطئ.',
-  goHome: 'الانتقال إلى البداية',
+  goHome: 'الانتقال إلى الصفحة الرئيسية',
   loadFailedTitle: 'تعذّر تحميل هذه الشاشة',
   loadFailedHint: 'يُرجى التحقق من الاتصال، ثم المحاولة مرة أخرى.',
   updatedTitle: 'يتوفر إصدار أحدث من هذا التطبيق',

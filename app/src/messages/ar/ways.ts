@@ -1,11 +1,11 @@
 import type { ways as English } from '#messages/en/ways.ts'
-import { ltr, plural } from './forms.ts'
+import { ltr, own, plural } from './forms.ts'
 
 export const ways: typeof English = {
   passkey: 'تسجيل الدخول بمفتاح مرور',
   passkeyUnused: 'لم يُستخدم أي مفتاح مرور. يُرجى المحاولة مرة أخرى أو اختيار طريقة أخرى.',
   passkeyElsewhere: 'لا تعمل مفاتيح المرور في عنوان التطبيق هذا. يُرجى اختيار طريقة أخرى.',
-  with: (provider) => `المتابعة باستخدام ${provider}`,
+  with: (provider) => `المتابعة باستخدام ${own(provider)}`,
   lastUsed: 'آخر طريقة مستخدمة',
   loadFailed: 'تعذّر تحميل طرق تسجيل الدخول الأخرى.',
 
@@ -40,12 +40,12 @@ export const ways: typeof English = {
     lead: 'يُرجى إدخال عنوان بريد عملك. سننقلك إلى صفحة تسجيل الدخول في مؤسستك.',
     email: 'عنوان بريد العمل',
     submit: 'متابعة',
-    unknown: (domain) => `لا توجد هنا مؤسسة تستخدم ${domain}`,
+    unknown: (domain) => `لا توجد هنا مؤسسة تستخدم ${own(domain)}`,
     unknownHint: 'يُرجى التحقق من العنوان أو اختيار طريقة أخرى لتسجيل الدخول.',
   },
 
   wallet: {
-    with: (wallet) => `المتابعة باستخدام ${wallet}`,
+    with: (wallet) => `المتابعة باستخدام ${own(wallet)}`,
     ethereum: 'محفظة Ethereum',
     solana: 'محفظة Solana',
     statement: (project) => `تسجيل الدخول إلى ${project}. هذا لا يكلّف شيئًا ولا ينقل شيئًا.`,
@@ -59,7 +59,7 @@ export const ways: typeof English = {
   },
 
   signUp: {
-    missing: (label) => `يُرجى ملء «${label}».`,
+    missing: (label) => `يُرجى ملء «${own(label)}».`,
     malformedNumber: 'يُرجى إدخال رقم.',
     malformedUrl: `يُرجى إدخال عنوان كامل، مثل ${ltr('https://example.com')}.`,
     choose: 'اختيار',
