@@ -12,7 +12,7 @@ const channels: ChannelsMessages['channels'] = {
   nameMissing: 'Escriba un nombre para el canal.',
   nameTooLong: 'Un nombre tiene como máximo 100 caracteres.',
   nameTaken: 'Ya se ha unido a un canal con este nombre.',
-  nameReserved: 'Los nombres que empiezan por "portico:" están reservados para la aplicación.',
+  nameReserved: 'Los nombres que empiezan por “portico:” están reservados para la aplicación.',
   isPrivate: 'Privado',
   privateHint: 'Solo entran quienes admiten las políticas de realtime.messages.',
   changes: 'Cambios de filas',

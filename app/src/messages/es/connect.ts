@@ -67,6 +67,6 @@ export const connect: typeof English = {
     functions: fault('No se puede leer la lista de funciones.', 'Debe ser una lista como [{ "name": "office-hours" }].'),
     'function-name': fault('El nombre de una función falta, no es válido o está repetido.', 'Use el nombre que tiene en su dirección: letras, dígitos, - y _, empezando por una letra.'),
     'function-field': fault('Un ajuste de una función no es válido.', 'title y description son textos, method es GET, POST, PUT, PATCH o DELETE, headers es un objeto de textos.'),
-    'function-secret': fault('Las cabeceras de una función contienen un secreto.', 'portico.json es público. Quite la cabecera: la aplicación envía por sí sola la clave y el token de la persona.'),
+    'function-secret': fault('Los encabezados de una función contienen un secreto.', 'portico.json es público. Quite el encabezado: la aplicación envía por sí sola la clave y el token de la persona.'),
   },
 }

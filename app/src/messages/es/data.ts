@@ -58,7 +58,7 @@ export const data: typeof English = {
   rows: (count) => plural(count, { exactlyZero: 'Ninguna fila', one: '# fila', many: '# de filas', other: '# filas' }),
   aboutRows: (count) => `Unas ${count} filas`,
   moreRows: (count) => `Al menos ${count} filas`,
-  countingRows: 'Contando filas …',
+  countingRows: 'Contando filas…',
   countExactly: 'Contar con exactitud',
   rowsFailed: 'No se cargó. Inténtelo de nuevo',
   loadingRows: 'Cargando filas',

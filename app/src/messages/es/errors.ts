@@ -1,7 +1,7 @@
 import type { errors as English } from '#messages/en/errors.ts'
 import { list, sentences } from './forms.ts'
 
-const tryAgain = 'Inténtelo de nuevo. Si sigue así, avise a quienes administran esta aplicación.'
+const tryAgain = 'Inténtelo de nuevo. Si el problema continúa, avise a quienes administran esta aplicación.'
 const signInAgain = 'Inicie sesión de nuevo. Lo que no se guardó se conserva en esta pestaña.'
 const newCode = 'Revise los dígitos o envíe un código nuevo.'
 const waitAMinute = 'Espere un minuto e inténtelo de nuevo.'
@@ -25,7 +25,7 @@ export const errors: typeof English = {
     forbidden: { title: 'No tiene permiso para hacer esto', whatToDo: askForAccess },
     missing: { title: 'Esto no existe o no puede verlo', whatToDo: 'Puede que se haya eliminado o movido.' },
     conflict: { title: 'Esto no es compatible con lo que ya existe', whatToDo: 'Recargue para ver lo más reciente e inténtelo de nuevo.' },
-    invalid: { title: 'El servidor no aceptó los datos introducidos', whatToDo: 'Revíselos e inténtelo de nuevo.' },
+    invalid: { title: 'El servidor no aceptó lo que escribió', whatToDo: 'Revíselo e inténtelo de nuevo.' },
     busy: { title: 'El servidor está ocupado', whatToDo: waitAMinute },
     offline: { title: 'No se puede acceder al servidor', whatToDo: 'Revise su conexión e inténtelo de nuevo. No se ha perdido nada de lo que escribió.' },
     broken: { title: 'El servidor falló', whatToDo: tryAgain },

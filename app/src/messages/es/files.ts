@@ -114,7 +114,7 @@ export const filesMessages: FilesMessages = {
     deleteCount: (count) => `Eliminar ${count} elementos`,
     deleted: (count) => plural(count, { one: '# archivo eliminado', many: '# de archivos eliminados', other: '# archivos eliminados' }),
     inProgress: 'En curso',
-    counting: (count) => `Examinando los archivos … ${count}`,
+    counting: (count) => `Examinando los archivos… ${count}`,
     doneOf: (done, total) => `${done} de ${total}`,
     stop: 'Detener',
     stopped: (done) => `Detenido. Completado hasta entonces: ${files(done)}.`,

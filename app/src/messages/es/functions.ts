@@ -29,7 +29,7 @@ export const functions: typeof English = {
   pathPlaceholder: '/…',
   send: 'Enviar',
   stop: 'Detener',
-  parts: { body: 'Cuerpo', query: 'Query', headers: 'Encabezados', options: 'Opciones' },
+  parts: { body: 'Cuerpo', query: 'Parámetros', headers: 'Encabezados', options: 'Opciones' },
   bodyKind: 'Tipo de cuerpo',
   bodyKinds: { none: 'Ninguno', json: 'JSON', text: 'Texto', form: 'Formulario', file: 'Archivo' },
   noBody: (method) => `Una solicitud ${method} no tiene cuerpo.`,
@@ -64,7 +64,7 @@ export const functions: typeof English = {
   notCopied: 'El navegador no permite que esta página copie.',
 
   faults: {
-    path: 'Una ruta no tiene ?, #, espacios ni ..: ponga los parámetros en Query.',
+    path: 'Una ruta no tiene ?, #, espacios ni ..: los parámetros van en “Parámetros”.',
     json: 'Este JSON no es válido.',
     'header-name': 'El nombre de un encabezado no es válido.',
     'header-value': 'El valor de un encabezado contiene caracteres que no se pueden enviar.',
@@ -102,9 +102,9 @@ export const functions: typeof English = {
 
   reply: 'Respuesta',
   noReply: 'La respuesta aparecerá aquí',
-  noReplyHint: 'Rellene la solicitud y envíela. Ctrl o ⌘ con Enter la envía desde cualquier campo.',
-  waiting: 'Esperando el primer byte …',
-  receiving: 'Recibiendo …',
+  noReplyHint: 'Rellene la solicitud y envíela. Ctrl o ⌘ con Intro la envía desde cualquier campo.',
+  waiting: 'Esperando el primer byte…',
+  receiving: 'Recibiendo…',
   replyParts: { body: 'Cuerpo', headers: 'Encabezados', events: 'Eventos' },
   firstByte: (ms) => `primer byte ${ms} ms`,
   whole: (ms) => `total ${ms} ms`,

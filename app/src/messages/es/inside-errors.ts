@@ -1,4 +1,4 @@
-const tryAgain = 'Inténtelo de nuevo. Si sigue igual, avise a quienes administran esta aplicación.'
+const tryAgain = 'Inténtelo de nuevo. Si el problema continúa, avise a quienes administran esta aplicación.'
 const tellTheOwner = 'Solo quienes administran esta aplicación pueden cambiarlo. Indíqueles el código de abajo.'
 const signInAgain = 'Vuelva a iniciar sesión. Lo que no se ha guardado se conserva en esta pestaña.'
 const waitAMinute = 'Espere un minuto e inténtelo de nuevo.'

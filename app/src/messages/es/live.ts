@@ -9,7 +9,7 @@ const live: LiveMessages['live'] = {
   stateLive: 'En vivo',
   stateLiveHint: 'Los cambios de otras personas aparecen aquí al momento.',
   stateJoining: 'Conectando',
-  stateLost: 'En vivo interrumpido',
+  stateLost: 'Conexión en vivo interrumpida',
   stateLostHint: 'La conexión en vivo se ha interrumpido. Vuelve por sí sola y entonces se lee lo que faltó.',
   stateOff: 'Sin actualización en vivo',
   stateOffHint: 'El proyecto no envía los cambios de esta tabla. Actualice para ver lo que otras personas cambiaron.',

@@ -1,6 +1,6 @@
 import type { refusals as English } from '#messages/en/refusals.ts'
 
-const tryAgain = 'Inténtelo de nuevo. Si sigue igual, avise a quienes administran esta aplicación.'
+const tryAgain = 'Inténtelo de nuevo. Si el problema continúa, avise a quienes administran esta aplicación.'
 const tellTheOwner = 'Solo quienes administran esta aplicación pueden cambiarlo. Indíqueles el código de abajo.'
 const startAgain = 'Vuelva a la página de inicio de sesión y empiece de nuevo.'
 const signInAgain = 'Inicie sesión de nuevo. Lo que no se ha guardado se conserva en esta pestaña.'
@@ -10,7 +10,7 @@ const waitAMinute = 'Espere un minuto e inténtelo de nuevo.'
 const askForAccess = 'Si lo necesita, pida acceso a quienes administran esta aplicación.'
 
 export const refusals: typeof English = {
-  phone_not_confirmed: { title: 'Este número de teléfono aún no se ha confirmado', whatToDo: 'Introduzca el código que le hemos enviado.' },
+  phone_not_confirmed: { title: 'Este número de teléfono aún no se ha confirmado', whatToDo: 'Escriba el código que le hemos enviado.' },
   user_banned: { title: 'Esta cuenta está bloqueada', whatToDo: 'Pregunte el motivo a quienes administran esta aplicación.' },
   user_not_found: { title: 'Esta cuenta ya no existe', whatToDo: 'Cree una nueva o use otra cuenta.' },
   user_already_exists: { title: 'Ya existe una cuenta con esta dirección', whatToDo: 'Inicie sesión con ella o, si olvidó su contraseña, establezca una nueva.' },
@@ -37,8 +37,8 @@ export const refusals: typeof English = {
   flow_state_not_found: { title: 'Este enlace ya se ha usado', whatToDo: 'Inicie sesión o envíe uno nuevo.' },
   flow_state_expired: { title: 'Este enlace ha caducado', whatToDo: 'Envíe uno nuevo y ábralo pronto.' },
   flow_state_already_used: { title: 'Este enlace ya se ha usado', whatToDo: 'Inicie sesión o envíe uno nuevo.' },
-  bad_code_verifier: { title: 'Este enlace se pidió en otro navegador', whatToDo: 'Ábralo allí o introduzca aquí el código del correo.' },
-  pkce_code_verifier_not_found: { title: 'Este enlace se pidió en otro navegador', whatToDo: 'Ábralo allí o introduzca aquí el código del correo.' },
+  bad_code_verifier: { title: 'Este enlace se pidió en otro navegador', whatToDo: 'Ábralo allí o escriba aquí el código del correo.' },
+  pkce_code_verifier_not_found: { title: 'Este enlace se pidió en otro navegador', whatToDo: 'Ábralo allí o escriba aquí el código del correo.' },
   invite_not_found: { title: 'Esta invitación ya no es válida', whatToDo: 'Pida una nueva.' },
   bad_oauth_state: { title: 'El inicio de sesión ha tardado demasiado o se empezó en otro lugar', whatToDo: startAgain },
   oauth_invalid_state: { title: 'El inicio de sesión ha tardado demasiado o se empezó en otro lugar', whatToDo: startAgain },
@@ -51,9 +51,9 @@ export const refusals: typeof English = {
 
   weak_password: { title: 'Esta contraseña es demasiado fácil de adivinar', whatToDo: 'Elija una más larga.' },
   same_password: { title: 'Esta ya es su contraseña', whatToDo: 'Elija otra.' },
-  reauthentication_needed: { title: 'Tenemos que comprobar que es usted', whatToDo: 'Introduzca el código que le hemos enviado por correo.' },
+  reauthentication_needed: { title: 'Tenemos que comprobar que es usted', whatToDo: 'Escriba el código que le hemos enviado por correo.' },
   reauthentication_not_valid: { title: 'Este código no es correcto', whatToDo: newCode },
-  current_password_required: { title: 'Para esto se necesita su contraseña actual', whatToDo: 'Introdúzcala y guarde de nuevo.' },
+  current_password_required: { title: 'Para esto se necesita su contraseña actual', whatToDo: 'Escríbala y guarde de nuevo.' },
   current_password_invalid: { title: 'La contraseña actual no es correcta', whatToDo: 'Revísela o establezca una nueva por correo.' },
   insufficient_aal: { title: 'Esto requiere su segundo factor', whatToDo: 'Inicie sesión de nuevo con su segundo factor y repita el cambio.' },
 
@@ -90,7 +90,7 @@ export const refusals: typeof English = {
 
   feature_disabled: { title: 'Esto está desactivado aquí', whatToDo: tellTheOwner },
   not_admin: { title: 'Esto es solo para administradores', whatToDo: askForAccess },
-  validation_failed: { title: 'El servidor no ha aceptado lo introducido', whatToDo: 'Revíselo e inténtelo de nuevo.' },
+  validation_failed: { title: 'El servidor no ha aceptado lo que escribió', whatToDo: 'Revíselo e inténtelo de nuevo.' },
   bad_json: { title: 'El servidor no ha podido leer lo enviado', whatToDo: tryAgain },
   request_entity_too_large: { title: 'Es demasiado grande para enviarlo', whatToDo: 'Reduzca el tamaño e inténtelo de nuevo.' },
   conflict: { title: 'Algo más ha cambiado en el mismo momento', whatToDo: 'Inténtelo de nuevo.' },
@@ -107,7 +107,7 @@ export const refusals: typeof English = {
   single_identity_not_deletable: { title: 'Esta es su única forma de iniciar sesión', whatToDo: 'Conecte antes otra.' },
   email_conflict_identity_not_deletable: { title: 'Esta conexión no se puede eliminar', whatToDo: 'Su dirección pertenece a otra cuenta. Cambie antes su correo electrónico.' },
   manual_linking_disabled: { title: 'Aquí no se pueden conectar cuentas', whatToDo: tellTheOwner },
-  mfa_verification_failed: { title: 'Este código no es correcto', whatToDo: 'Introduzca el código más reciente de su aplicación.' },
+  mfa_verification_failed: { title: 'Este código no es correcto', whatToDo: 'Escriba el código más reciente de su aplicación.' },
   mfa_verification_rejected: { title: 'El inicio de sesión se ha rechazado', whatToDo: 'Espere un poco e inténtelo de nuevo.' },
   mfa_challenge_expired: { title: 'Ha tardado demasiado', whatToDo: 'Empiece de nuevo.' },
   mfa_ip_address_mismatch: { title: 'Su red ha cambiado entretanto', whatToDo: 'Inténtelo de nuevo desde la red en la que está ahora.' },

@@ -30,7 +30,7 @@ export const shell: typeof English = {
   paletteLabel: 'Buscar o ir a',
   palettePlaceholder: 'Buscar tablas, registros, acciones',
   paletteEmpty: 'Nada coincide con estas palabras.',
-  paletteSearching: 'Buscando registros …',
+  paletteSearching: 'Buscando registros…',
   paletteActions: 'Acciones',
   paletteTables: 'Tablas',
   paletteRecords: 'Registros',
