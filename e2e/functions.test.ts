@@ -149,7 +149,7 @@ describe('replies', () => {
     await signIn(page, people.agent, '/functions/ticks')
     await send()
     await reply().getByText('number 3', { exact: true }).waitFor()
-    await reply().getByText('Receiving …').waitFor()
+    await reply().getByText('Receiving…').waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await reply().getByText('You stopped it. What had come by then is shown.').waitFor()
     await reply().getByText('number 1', { exact: true }).waitFor()

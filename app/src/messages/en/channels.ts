@@ -13,7 +13,7 @@ const channels = {
   nameMissing: 'Give the channel a name.',
   nameTooLong: 'A name has at most 100 characters.',
   nameTaken: 'You have joined a channel of this name already.',
-  nameReserved: 'Names that start with "portico:" are the app’s own.',
+  nameReserved: 'Names that start with “portico:” are the app’s own.',
   isPrivate: 'Private',
   privateHint: 'Only those the policies on realtime.messages let in.',
   changes: 'Row changes',

@@ -61,7 +61,7 @@ export const data = {
   rows: (count: number) => plural(count, { exactlyZero: 'No rows', one: '# row', other: '# rows' }),
   aboutRows: (count: string) => `About ${count} rows`,
   moreRows: (count: string) => `At least ${count} rows`,
-  countingRows: 'Counting rows …',
+  countingRows: 'Counting rows…',
   countExactly: 'Count exactly',
   rowsFailed: 'Not loaded. Try again',
   loadingRows: 'Loading rows',

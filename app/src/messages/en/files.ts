@@ -116,7 +116,7 @@ export const filesMessages = {
     deleteCount: (count: string) => `Delete ${count} entries`,
     deleted: (count: number) => `${files(count)} deleted`,
     inProgress: 'In progress',
-    counting: (count: string) => `Looking through the files … ${count}`,
+    counting: (count: string) => `Looking through the files… ${count}`,
     doneOf: (done: string, total: string) => `${done} of ${total}`,
     stop: 'Stop',
     stopped: (done: number) => `Stopped. ${files(done)} had been done by then.`,

@@ -184,7 +184,7 @@ export const inspector = {
   signedOut: {
     lead: 'Anyone who can open this app can take its public key out of it. Here the same questions are asked with your session and with that key alone.',
     check: 'Check all tables',
-    checking: (done: number, all: number) => `Checked ${done} of ${all} …`,
+    checking: (done: number, all: number) => `Checked ${done} of ${all}…`,
     stop: 'Stop',
     one: (table: string) => `Check ${table}`,
     oneShort: 'Check',

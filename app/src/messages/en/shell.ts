@@ -28,7 +28,7 @@ export const shell = {
   paletteLabel: 'Search or go to',
   palettePlaceholder: 'Search tables, records, actions',
   paletteEmpty: 'Nothing fits these words.',
-  paletteSearching: 'Searching records …',
+  paletteSearching: 'Searching records…',
   paletteActions: 'Actions',
   paletteTables: 'Tables',
   paletteRecords: 'Records',

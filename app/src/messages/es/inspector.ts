@@ -186,7 +186,7 @@ export const inspector: typeof English = {
   signedOut: {
     lead: 'Quien pueda abrir esta aplicación puede extraer de ella su clave pública. Aquí se hacen las mismas preguntas con su sesión y solo con esa clave.',
     check: 'Comprobar todas las tablas',
-    checking: (done, all) => `Comprobadas ${done} de ${all} …`,
+    checking: (done, all) => `Comprobadas ${done} de ${all}…`,
     stop: 'Detener',
     one: (table) => `Comprobar ${table}`,
     oneShort: 'Comprobar',

@@ -12,7 +12,7 @@ const channels: ChannelsMessages['channels'] = {
   nameMissing: 'Dê um nome ao canal.',
   nameTooLong: 'Um nome tem no máximo 100 caracteres.',
   nameTaken: 'Você já está em um canal com este nome.',
-  nameReserved: 'Nomes que começam com "portico:" são reservados ao app.',
+  nameReserved: 'Nomes que começam com “portico:” são reservados ao app.',
   isPrivate: 'Privado',
   privateHint: 'Só entra quem as políticas de realtime.messages permitem.',
   changes: 'Alterações de linhas',

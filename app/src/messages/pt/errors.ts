@@ -1,7 +1,7 @@
 import type { errors as English } from '#messages/en/errors.ts'
 import { list, sentences } from './forms.ts'
 
-const tryAgain = 'Tente novamente. Se continuar assim, avise os responsáveis por este app.'
+const tryAgain = 'Tente novamente. Se o problema continuar, avise os responsáveis por este app.'
 const signInAgain = 'Entre novamente. O que não foi salvo está guardado nesta aba.'
 const newCode = 'Confira os dígitos ou envie um novo código.'
 const waitAMinute = 'Aguarde um minuto e tente novamente.'

@@ -114,7 +114,7 @@ export const filesMessages: FilesMessages = {
     deleteCount: (count) => `Excluir ${count} itens`,
     deleted: (count) => plural(count, { one: '# arquivo excluído', many: '# de arquivos excluídos', other: '# arquivos excluídos' }),
     inProgress: 'Em andamento',
-    counting: (count) => `Examinando os arquivos … ${count}`,
+    counting: (count) => `Examinando os arquivos… ${count}`,
     doneOf: (done, total) => `${done} de ${total}`,
     stop: 'Parar',
     stopped: (done) => `Interrompido. Até então: ${files(done)}.`,

@@ -1,4 +1,4 @@
-const tryAgain = 'Tente novamente. Se continuar assim, avise os responsáveis por este app.'
+const tryAgain = 'Tente novamente. Se o problema continuar, avise os responsáveis por este app.'
 const tellTheOwner = 'Só os responsáveis por este app podem mudar isso. Informe a eles o código abaixo.'
 const signInAgain = 'Entre novamente. O que não foi salvo está guardado nesta aba.'
 const waitAMinute = 'Aguarde um minuto e tente novamente.'

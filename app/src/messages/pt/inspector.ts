@@ -186,7 +186,7 @@ export const inspector: typeof English = {
   signedOut: {
     lead: 'Quem pode abrir este app pode extrair a chave pública dele. Aqui as mesmas perguntas são feitas com sua sessão e só com essa chave.',
     check: 'Verificar todas as tabelas',
-    checking: (done, all) => `Verificadas ${done} de ${all} …`,
+    checking: (done, all) => `Verificadas ${done} de ${all}…`,
     stop: 'Parar',
     one: (table) => `Verificar ${table}`,
     oneShort: 'Verificar',

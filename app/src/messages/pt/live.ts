@@ -9,7 +9,7 @@ const live: LiveMessages['live'] = {
   stateLive: 'Ao vivo',
   stateLiveHint: 'As alterações de outras pessoas aparecem aqui na hora.',
   stateJoining: 'Conectando',
-  stateLost: 'Ao vivo interrompido',
+  stateLost: 'Conexão ao vivo interrompida',
   stateLostHint: 'A conexão ao vivo foi interrompida. Ela volta sozinha e então o que faltou é lido.',
   stateOff: 'Sem atualização ao vivo',
   stateOffHint: 'O projeto não envia as alterações desta tabela. Atualize para ver o que outras pessoas alteraram.',

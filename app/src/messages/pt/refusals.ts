@@ -1,6 +1,6 @@
 import type { refusals as English } from '#messages/en/refusals.ts'
 
-const tryAgain = 'Tente novamente. Se continuar assim, avise os responsáveis por este app.'
+const tryAgain = 'Tente novamente. Se o problema continuar, avise os responsáveis por este app.'
 const tellTheOwner = 'Só os responsáveis por este app podem mudar isso. Informe a eles o código abaixo.'
 const startAgain = 'Volte à página de login e comece de novo.'
 const signInAgain = 'Entre novamente. O que não foi salvo está guardado nesta aba.'

@@ -30,7 +30,7 @@ export const shell: typeof English = {
   paletteLabel: 'Pesquisar ou ir para',
   palettePlaceholder: 'Pesquise tabelas, registros, ações',
   paletteEmpty: 'Nada corresponde a estas palavras.',
-  paletteSearching: 'Pesquisando registros …',
+  paletteSearching: 'Pesquisando registros…',
   paletteActions: 'Ações',
   paletteTables: 'Tabelas',
   paletteRecords: 'Registros',

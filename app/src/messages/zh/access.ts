@@ -65,7 +65,7 @@ export const access: typeof English = {
     more: '显示更多',
     bounded: '仅显示最近 200 条。',
     show: '显示',
-    kinds: { all: '全部', signIn: '登录与退出', account: '账号更改', proofs: '第二重验证与通行密钥' },
+    kinds: { all: '全部', signIn: '登录与退出', account: '账号更改', proofs: '第二步验证与通行密钥' },
     noneOfKind: '没有此类记录。',
     with: (action, provider) => `${action}（${provider}）`,
     actions: {

@@ -13,7 +13,7 @@ const channels: ChannelsMessages['channels'] = {
   nameMissing: '请输入频道名称。',
   nameTooLong: '名称最多 100 个字符。',
   nameTaken: '已加入同名频道。',
-  nameReserved: '以 "portico:" 开头的名称由应用保留。',
+  nameReserved: '以 “portico:” 开头的名称由应用保留。',
   isPrivate: '私有',
   privateHint: '仅限 realtime.messages 上的策略允许的人。',
   changes: '行更改',

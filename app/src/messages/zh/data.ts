@@ -58,7 +58,7 @@ export const data: typeof English = {
   linkCopied: '链接已复制',
   statusOf: (name) => `${name} 的状态`,
   listOf: (name) => `${name} 的列表`,
-  rows: (count) => plural(count, { exactlyZero: '没有行', other: '# 行' }),
+  rows: (count) => plural(count, { exactlyZero: '0 行', other: '# 行' }),
   aboutRows: (count) => `约 ${count} 行`,
   moreRows: (count) => `至少 ${count} 行`,
   countingRows: '正在计算行数…',

@@ -56,7 +56,7 @@ export const frontDoor: typeof English = {
     title: '请查收邮件',
     leadSignUp: '请打开邮件中的链接确认地址，或在此输入邮件中的验证码。',
     leadSignIn: '请打开邮件中的链接，或在此输入邮件中的验证码。',
-    leadRecovery: '如果存在使用此地址的账号，邮件正在发送途中。请打开其中的链接，或在此输入邮件中的验证码。',
+    leadRecovery: '如果存在使用此地址的账号，我们已发送邮件。请打开其中的链接，或在此输入邮件中的验证码。',
     code: '邮件中的验证码',
     codeHint: '邮件中没有验证码？请打开其中的链接。',
     codeMissing: '请输入邮件中的验证码。',
@@ -68,7 +68,7 @@ export const frontDoor: typeof English = {
     signInInstead: '改为登录',
     sendAgain: '重新发送',
     sendAgainIn: (seconds) => `${seconds} 秒后可重新发送`,
-    sentAgain: '新邮件正在发送途中。之前邮件中的链接和验证码已失效。',
+    sentAgain: '已发送新邮件。之前邮件中的链接和验证码已失效。',
   },
 
   /** Why there is no session any more, said on the sign-in page. */

@@ -30,7 +30,7 @@ export const ways: typeof English = {
     codeMissing: '请输入短信中的验证码。',
     codeWrong: '验证码错误或已过期。请核对数字，或发送新的验证码。',
     notThere: '没有收到短信？',
-    sentAgain: '新的验证码正在发送途中。之前的验证码已失效。',
+    sentAgain: '已发送新的验证码。之前的验证码已失效。',
   },
 
   sso: {
