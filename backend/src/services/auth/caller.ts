@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 import { isUuid } from './codes.ts'
 import { authError } from './errors.ts'
 import type { Session } from './sessions.queries.ts'
-import { isBanned, type User } from './user.ts'
+import { hasVerifiedFactor, isBanned, type User } from './user.ts'
 import { findUserWithSession } from './users.queries.ts'
 
 /** The person whose token a request carries. */
@@ -77,6 +77,18 @@ export async function requireSignedIn(auth: Auth, call: Call): Promise<SignedIn>
   const signedIn = await requireSignedInOrClient(auth, call)
   if (signedIn.session?.oauthClientId) throw authError('no_authorization', { status: 403, message: 'This endpoint takes no token of an OAuth client' })
   return signedIn
+}
+
+/**
+ * Keeps what opens an account for good from a session that lacks the second factor its person has: a stolen one could come back by it.
+ *
+ * @param what completes "AAL2 session is required to … when MFA is enabled".
+ * @throws `insufficient_aal` (403); a token without a session never has enough.
+ * @see supabase/auth internal/api/passkey_webauthn.go, `requirePasskeyManagementAAL`
+ */
+export function requireOwnLevel({ user, session }: SignedIn, what: string): void {
+  if (!hasVerifiedFactor(user) || session?.aal === 'aal2') return
+  throw authError('insufficient_aal', { status: 403, message: `AAL2 session is required to ${what} when MFA is enabled` })
 }
 
 /**

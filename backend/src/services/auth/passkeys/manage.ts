@@ -2,11 +2,11 @@ import { recordAudit } from '#services/auth/audit-log.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { requireNamedUser } from '#services/auth/admin-users.ts'
 import { readBody, reply, type Call } from '#services/auth/call.ts'
-import { requireAdmin, requireSignedIn } from '#services/auth/caller.ts'
+import { requireAdmin, requireOwnLevel, requireSignedIn } from '#services/auth/caller.ts'
 import { isUuid } from '#services/auth/codes.ts'
 import { authError, invalidRequest } from '#services/auth/errors.ts'
 
-import { requireManagementLevel, requirePasskeys } from './access.ts'
+import { requirePasskeys } from './access.ts'
 import { deletePasskey, findPasskey, listPasskeys, renamePasskey, type Passkey } from './passkeys.queries.ts'
 import { passkeyBody, passkeyNameBody } from './wire.ts'
 
@@ -49,7 +49,7 @@ export async function renameOwnPasskey(auth: Auth, call: Call): Promise<Response
 export async function deleteOwnPasskey(auth: Auth, call: Call): Promise<Response> {
   requirePasskeys(auth)
   const signedIn = await requireSignedIn(auth, call)
-  requireManagementLevel(signedIn)
+  requireOwnLevel(signedIn, 'manage passkeys')
   const { user } = signedIn
   const passkey = await requireNamedPasskey(auth, call, user.id)
   await auth.transact(async (tx) => {

@@ -3,13 +3,13 @@ import type { Transaction } from '#database/database.ts'
 import { recordAudit } from '#services/auth/audit-log.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { readBody, reply, type Call } from '#services/auth/call.ts'
-import { requireSignedIn } from '#services/auth/caller.ts'
+import { requireOwnLevel, requireSignedIn } from '#services/auth/caller.ts'
 import { authError } from '#services/auth/errors.ts'
 import type { User } from '#services/auth/user.ts'
 import { lockUser } from '#services/auth/users.queries.ts'
 import { checkCreation, creationOptions, type NewCredential } from '#services/auth/webauthn/ceremonies.ts'
 
-import { requireManagementLevel, requirePasskeys } from './access.ts'
+import { requirePasskeys } from './access.ts'
 import { keepChallenge, takeChallenge } from './challenges.ts'
 import { passkeyName } from './passkey-names.ts'
 import { findPasskey, insertPasskey, listCredentials, type Passkey } from './passkeys.queries.ts'
@@ -21,7 +21,7 @@ async function requireRegistrant(auth: Auth, call: Call): Promise<User> {
   const { user } = signedIn
   if (user.isAnonymous) throw authError('no_authorization', { status: 403, message: 'Anonymous user not allowed to perform these actions' })
   if (user.isSsoUser) throw authError('validation_failed', { status: 422, message: 'SSO users cannot register passkeys' })
-  requireManagementLevel(signedIn)
+  requireOwnLevel(signedIn, 'manage passkeys')
   return user
 }
 

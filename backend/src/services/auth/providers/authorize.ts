@@ -1,6 +1,6 @@
 import type { Auth } from '#services/auth/auth.ts'
 import { reply, type Call } from '#services/auth/call.ts'
-import { requireSignedIn } from '#services/auth/caller.ts'
+import { requireOwnLevel, requireSignedIn } from '#services/auth/caller.ts'
 import { authError, invalidRequest } from '#services/auth/errors.ts'
 import { findOneTimeToken } from '#services/auth/one-time-tokens.queries.ts'
 import { readChallenge } from '#services/auth/pkce.ts'
@@ -88,13 +88,14 @@ export async function authorize(auth: Auth, call: Call): Promise<Response> {
  * `GET /user/identities/authorize`: as `/authorize`, for a further identity of the person who asks. With `skip_http_redirect=true` the
  * address comes as `{ url }`.
  *
- * @throws `manual_linking_disabled` (404).
+ * @throws `manual_linking_disabled` (404), `insufficient_aal` (403).
  * @see supabase/auth internal/api/identity.go, `LinkIdentity`
  */
 export async function authorizeLink(auth: Auth, call: Call): Promise<Response> {
-  const { user } = await requireSignedIn(auth, call)
+  const signedIn = await requireSignedIn(auth, call)
   if (!auth.settings.enableManualLinking) throw authError('manual_linking_disabled')
-  const { url, cookie } = await begin(auth, call, user)
+  requireOwnLevel(signedIn, 'link identities')
+  const { url, cookie } = await begin(auth, call, signedIn.user)
   const answer = call.query.get('skip_http_redirect') === 'true' ? reply(call, { url }) : redirect(url, 302)
   return withCookie(answer, cookie)
 }

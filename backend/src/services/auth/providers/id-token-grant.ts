@@ -4,7 +4,7 @@ import type { Transaction } from '#database/database.ts'
 
 import type { Auth } from '#services/auth/auth.ts'
 import { readBody, type Call } from '#services/auth/call.ts'
-import { requireSignedIn } from '#services/auth/caller.ts'
+import { requireOwnLevel, requireSignedIn } from '#services/auth/caller.ts'
 import { authError, invalidRequest, oauthError } from '#services/auth/errors.ts'
 import { sendDue } from '#services/auth/letters.ts'
 import { beginSession } from '#services/auth/sessions.ts'
@@ -132,9 +132,10 @@ async function readIdentity(auth: Auth, trusted: TrustedIssuer, given: IdTokenGr
 
 async function requireLinkTarget(auth: Auth, call: Call): Promise<User> {
   if (!call.request.headers.has('authorization')) throw oauthError('invalid request', 'Linking requires a valid user access token in Authorization')
-  const { user } = await requireSignedIn(auth, call)
+  const signedIn = await requireSignedIn(auth, call)
   if (!auth.settings.enableManualLinking) throw authError('manual_linking_disabled')
-  return user
+  requireOwnLevel(signedIn, 'link identities')
+  return signedIn.user
 }
 
 /**

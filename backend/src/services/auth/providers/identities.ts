@@ -2,7 +2,7 @@ import type { Transaction } from '#database/database.ts'
 
 import type { Auth } from '#services/auth/auth.ts'
 import { reply, type Call } from '#services/auth/call.ts'
-import { requireSignedIn } from '#services/auth/caller.ts'
+import { requireOwnLevel, requireSignedIn } from '#services/auth/caller.ts'
 import { isUuid } from '#services/auth/codes.ts'
 import { confirmEmail } from '#services/auth/confirm.ts'
 import { authError } from '#services/auth/errors.ts'
@@ -99,15 +99,17 @@ async function unlink(auth: Auth, tx: Transaction, { userId, identityId }: { use
  * `DELETE /user/identities/{identity_id}`: takes a way to sign in away, unless no other one would be left that works.
  *
  * @throws `manual_linking_disabled` (404), `validation_failed` (404), `single_identity_not_deletable`, `identity_not_found`,
- * `email_conflict_identity_not_deletable` (422).
+ * `email_conflict_identity_not_deletable` (422), `insufficient_aal` (403).
  * @see supabase/auth internal/api/identity.go, `DeleteIdentity`
  */
 export async function deleteOwnIdentity(auth: Auth, call: Call): Promise<Response> {
-  const { user } = await requireSignedIn(auth, call)
+  const signedIn = await requireSignedIn(auth, call)
+  const { user } = signedIn
   if (!auth.settings.enableManualLinking) throw authError('manual_linking_disabled')
   const identityId = call.params.identity_id ?? ''
   if (!isUuid(identityId)) throw authError('validation_failed', { status: 404, message: 'identity_id must be an UUID' })
   if (user.aud !== auth.settings.audience) throw authError('unexpected_audience', { message: "Token audience doesn't match request audience" })
+  requireOwnLevel(signedIn, 'unlink identities')
   const identity = await auth.transact((tx) => unlink(auth, tx, { userId: user.id, identityId: identityId.toLowerCase() }))
   // To the address the person had before: taking an identity away may give them another one.
   sendNotice(auth, { kind: 'identity_unlinked', to: user.email, variables: { SiteURL: auth.settings.siteUrl, Email: user.email, Provider: identity.provider, Data: user.userMetadata } })

@@ -102,7 +102,7 @@ export interface ProviderWorld {
 
 /** The auth service with providers, none of them real. Google is on unless told otherwise. */
 export async function openProviderWorld(
-  settings: Partial<Omit<AuthSettings, 'email' | 'providers'>> & Pick<NonNullable<TestAuthOptions['settings']>, 'email'> = {},
+  settings: Partial<Omit<AuthSettings, 'email' | 'sms' | 'providers'>> & Pick<NonNullable<TestAuthOptions['settings']>, 'email' | 'sms'> = {},
   providers: Readonly<Record<string, ExternalProvider>> = { google: external() },
 ): Promise<ProviderWorld> {
   const provider = await createTestProvider()
