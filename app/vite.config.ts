@@ -19,15 +19,15 @@ function preloadLatinFont(): Plugin {
   }
 }
 
-/** Files of `src/ui` that only screens behind the sign-in use; `src/ui/README.md` has the two lists. */
+/** Files of `src/ui` that only screens behind the sign-in use, or few pages of the door; `src/ui/README.md` has the lists. */
 const insideParts =
-  /^(accent|aria-note|avatar|chip|combo-box|confirm-dialog|date-field|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|list-box|menu|nav-link|oklch|popover|search-field|segmented|select|sheet|switch|tabs|text-area|tooltip|use-media)$/
+  /^(accent|aria-note|avatar|chip|combo-box|confirm-dialog|date-field|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|list-box|menu|nav-link|oklch|password-guidance|popover|search-field|segmented|select|sheet|switch|tabs|text-area|tooltip|use-media)$/
 
 /** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
 const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
-  if (/\/src\/(session|api)\/(arrival|callback|ceremony|channels|consent|open-channel|password-change|use-password-change|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
+  if (/\/src\/(session|api)\/(arrival|callback|ceremony|channels|consent|open-channel|password-change|password-strength|use-password-change|use-password-guidance|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
   return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(home|router|route|route-loader|load-failed|newer-version|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
 
