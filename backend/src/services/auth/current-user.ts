@@ -17,6 +17,7 @@ import { requireGoodPassword } from './password-rules.ts'
 import { readChallenge, type PkceChallenge } from './pkce.ts'
 import { prepareText, readChannel, requireTextInterval, sendText, type DueText } from './texts.ts'
 import { hasVerifiedFactor, isConfirmed, isPhoneConfirmed, mergeMetadata, userBody, type User } from './user.ts'
+import { lockSession } from './sessions.queries.ts'
 import { findUserByPhone, findUserUsingEmail, lockUser, updateUser } from './users.queries.ts'
 import { userUpdateBody } from './wire.ts'
 
@@ -101,9 +102,20 @@ async function changePhone(auth: Auth, tx: Transaction, { user, update }: { user
   return undefined
 }
 
+/** What a new password was allowed by has been looked at before the row was held: of many at once, one may use it up. @throws `reauthentication_not_valid` (422). */
+function requireUnchangedProof(user: User, { signedIn, update }: { signedIn: SignedIn; update: Update }): void {
+  const before = signedIn.user
+  const isUsedUp = update.nonce !== '' && user.reauthenticationToken !== before.reauthenticationToken
+  const isReplaced = update.currentPassword !== '' && user.encryptedPassword !== before.encryptedPassword
+  if (isUsedUp) throw authError('reauthentication_not_valid')
+  if (isReplaced) throw authError('current_password_invalid')
+}
+
 async function write(auth: Auth, tx: Transaction, asked: { signedIn: SignedIn; update: Update; hash: string | undefined }) {
   const { signedIn, update, hash } = asked
   const user = (await lockUser(tx, signedIn.user.id)) ?? signedIn.user
+  if (signedIn.session && !(await lockSession(tx, signedIn.session.id))) throw authError('session_not_found')
+  if (hash !== undefined) requireUnchangedProof(user, { signedIn, update })
   // Asked before the password is written, which would clear the moment of the last mail.
   if (update.email !== '' && update.email !== user.email) requireInterval(auth, user.emailChangeSentAt)
   if (update.phone !== '' && update.phone !== user.phone) requireTextInterval(auth, user.phoneChangeSentAt)

@@ -63,7 +63,12 @@ const passwordGrant: TokenGrant = async (auth, call) => {
   if (given.phone !== '' && !isPhoneConfirmed(user)) throw authError('phone_not_confirmed')
 
   const provider = given.email === '' ? 'phone' : 'email'
-  const grant = await auth.transact((tx) => signIn(auth, tx, { user, method: 'password', call, traits: { provider } }))
+  const grant = await auth.transact(async (tx) => {
+    const begun = await signIn(auth, tx, { user, method: 'password', call, traits: { provider } })
+    // The password was compared before the person's row was held: who changed it since has ended every session the old one opened.
+    if (begun.user.encryptedPassword !== user.encryptedPassword) throw authError('invalid_credentials')
+    return begun
+  })
   const weakness = await passwordWeakness(auth, given.password)
   return grantReply(call, grant, weakness ? { weak_password: weakness } : {})
 }
