@@ -10,7 +10,7 @@ import type { Database } from '#database/database.ts'
 import { createTokenSigner, type SignToken } from './access-tokens.ts'
 import { systemRandomness, type Randomness } from './codes.ts'
 import { createIssuers, type Issuers } from './providers/issuers.ts'
-import { createOutbound, type Outbound, type Reach } from './providers/outbound.ts'
+import { createOutbound, type Outbound, type Reach } from './outbound.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
 import { createRateLimits, type RateLimits } from './rate-limits.ts'
 import { createRedirects, type Redirects } from './redirects.ts'
@@ -28,7 +28,7 @@ export interface AuthDeps {
   /** Left out: no text can be sent. */
   texts?: TextSender
   random?: Randomness
-  /** The road to identity providers; tests that have no Internet give their own. */
+  /** The way out to other servers; tests that have no Internet give their own. */
   outbound?: (reach: Reach) => Outbound
 }
 

@@ -17,10 +17,9 @@ export async function isBreached(auth: Auth, password: string): Promise<boolean>
   if (breachedUrl === undefined) return false
   const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
   try {
-    const answer = await fetch(`${breachedUrl}/range/${digest.slice(0, 5)}`, {
-      redirect: 'error',
+    const answer = await auth.outbound('anywhere')(`${breachedUrl}/range/${digest.slice(0, 5)}`, {
       headers: { 'add-padding': 'true', 'user-agent': 'portico' },
-      signal: AbortSignal.timeout(longestWaitMs),
+      timeoutMs: longestWaitMs,
     })
     if (!answer.ok) throw new Error(`answered ${answer.status}`)
     // Padding comes as hashes that were seen no times.

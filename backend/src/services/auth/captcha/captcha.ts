@@ -4,6 +4,7 @@ import type { Auth } from '#services/auth/auth.ts'
 import { readOptionalBody, type Call } from '#services/auth/call.ts'
 import { requireAdmin } from '#services/auth/caller.ts'
 import { authError } from '#services/auth/errors.ts'
+import type { Outbound } from '#services/auth/outbound.ts'
 
 /** Longest wait for the provider, as on the hosted backend. */
 const longestWaitMs = 10_000
@@ -36,14 +37,14 @@ const isAdmin = (auth: Auth, call: Call): Promise<boolean> =>
     () => false,
   )
 
-async function askProvider(url: string, form: Readonly<Record<string, string>>): Promise<z.output<typeof providerAnswer>> {
-  const answer = await fetch(url, {
+async function askProvider(outbound: Outbound, url: string, form: Readonly<Record<string, string>>): Promise<z.output<typeof providerAnswer>> {
+  const answer = await outbound(url, {
     method: 'POST',
-    redirect: 'error',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
-    signal: AbortSignal.timeout(longestWaitMs),
+    timeoutMs: longestWaitMs,
   })
+  if (answer.status >= 300 && answer.status < 400) throw new Error('the provider answers elsewhere')
   return providerAnswer.parse(await answer.json())
 }
 
@@ -60,7 +61,7 @@ export async function requireCaptcha(auth: Auth, call: Call): Promise<void> {
   const { gotrue_meta_security: response } = await readOptionalBody(call, captchaBody)
   if (response === '') throw authError('captcha_failed')
   const asked = { secret: captcha.secret.trim(), response, remoteip: call.context.ip }
-  const verdict = await askProvider(captcha.url ?? providerUrls[captcha.provider], asked).catch((cause: unknown) => {
+  const verdict = await askProvider(auth.outbound('anywhere'), captcha.url ?? providerUrls[captcha.provider], asked).catch((cause: unknown) => {
     auth.logger.error('captcha could not be checked', { provider: captcha.provider, error: cause })
     throw authError('unexpected_failure', { message: 'captcha verification process failed', cause })
   })

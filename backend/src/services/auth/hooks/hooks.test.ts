@@ -6,6 +6,8 @@ import { tokenHash } from '#services/auth/codes.ts'
 import { freshEmail, freshPhone, openTestAuth, signUpPerson, testPassword, type TestAuth } from '#services/auth/open-test-auth.ts'
 import type { HookSettings } from '#services/auth/settings.ts'
 
+import { createOutbound } from '#services/auth/outbound.ts'
+
 import { askHttpHook, signWebhook } from './http-hook.ts'
 
 interface Answer {
@@ -77,7 +79,7 @@ async function openWith(name: Exclude<keyof HookSettings, 'secrets'>, settings: 
 
 describe('a hook over HTTP', () => {
   const ask = (pace = { timeoutMs: 2000, pauseMs: 10 }, hook = { uri: uri(), secrets: [secret] }) =>
-    askHttpHook({ hook, payload: { metadata: {}, a: 1 }, newId: () => 'message-1', nowMs: () => 1_700_000_000_000, pace })
+    askHttpHook({ hook, outbound: createOutbound('anywhere'), payload: { metadata: {}, a: 1 }, newId: () => 'message-1', nowMs: () => 1_700_000_000_000, pace })
 
   it('is signed after Standard Webhooks, with every secret it has', async () => {
     const other = `v1,whsec_${Buffer.from('another secret of thirty-two bytes').toString('base64')}`

@@ -82,7 +82,14 @@ async function askFunction(auth: Auth, tx: Transaction, hook: HookCall): Promise
 async function askHttp(auth: Auth, hook: HookCall): Promise<unknown> {
   const secrets = auth.settings.hooks.secrets?.[secretsOf[hook.name]] ?? []
   try {
-    return await askHttpHook({ hook: { uri: hook.uri, secrets }, payload: withMetadata(auth, hook), newId: () => auth.random.uuid(), nowMs: () => auth.now().getTime() })
+    return await askHttpHook({
+      hook: { uri: hook.uri, secrets },
+      payload: withMetadata(auth, hook),
+      // The operator's own file names it.
+      outbound: auth.outbound('anywhere'),
+      newId: () => auth.random.uuid(),
+      nowMs: () => auth.now().getTime(),
+    })
   } catch (error) {
     // The path of a hook's address may hold a secret of its own.
     auth.logger.error('auth hook failed', { hook: new URL(hook.uri).origin, error })

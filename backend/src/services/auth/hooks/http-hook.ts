@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 
 import { ServiceError } from '#contract/service-error.ts'
 import { authError, invalidRequest } from '#services/auth/errors.ts'
+import { AnswerTooLarge, type Outbound } from '#services/auth/outbound.ts'
 
 /** A hook that is asked over HTTP. */
 export interface HttpHook {
@@ -14,6 +15,7 @@ export interface HttpHook {
 export interface HttpQuestion {
   hook: HttpHook
   payload: unknown
+  outbound: Outbound
   newId(): string
   nowMs(): number
   pace?: HookPace
@@ -52,17 +54,8 @@ function requireJson(answer: Response): void {
 
 async function readAnswer(answer: Response): Promise<unknown> {
   requireJson(answer)
-  const parts: Uint8Array[] = []
-  let sizeBytes = 0
-  for await (const part of answer.body ?? []) {
-    sizeBytes += part.byteLength
-    if (sizeBytes > longestAnswerBytes) {
-      throw authError('hook_payload_over_size_limit', { message: `Payload size exceeded size limit of ${longestAnswerBytes} bytes` })
-    }
-    parts.push(part)
-  }
   try {
-    return JSON.parse(Buffer.concat(parts).toString('utf8'))
+    return JSON.parse(await answer.text())
   } catch (cause) {
     throw authError('unexpected_failure', { message: 'Error unmarshaling JSON output.', cause })
   }
@@ -75,7 +68,6 @@ const tryAgain = Symbol('try again')
 async function readOutcome(answer: Response): Promise<unknown> {
   if (answer.status === 204) return {}
   if (answer.status === 200 || answer.status === 202) return readAnswer(answer)
-  await answer.body?.cancel()
   if (answer.status === 429 || answer.status === 503) {
     if ((answer.headers.get('retry-after') ?? '') === '') throw unavailable()
     return tryAgain
@@ -83,21 +75,19 @@ async function readOutcome(answer: Response): Promise<unknown> {
   throw authError('unexpected_failure', { message: refusals[answer.status] ?? `Unexpected status code returned from hook: ${answer.status}` })
 }
 
-async function askOnce({ hook, payload, newId, nowMs }: HttpQuestion, signal: AbortSignal): Promise<unknown> {
+async function askOnce({ hook, payload, outbound, newId, nowMs }: HttpQuestion, signal: AbortSignal): Promise<unknown> {
   const body = JSON.stringify(payload)
   const [id, timestamp] = [newId(), String(Math.floor(nowMs() / 1000))]
-  const answer = await fetch(reachable(hook.uri), {
+  const answer = await outbound(reachable(hook.uri), {
     method: 'POST',
-    // What is signed for one address is not carried on to another.
-    redirect: 'manual',
     headers: {
       'content-type': 'application/json',
       'webhook-id': id,
       'webhook-timestamp': timestamp,
       'webhook-signature': hook.secrets.map((secret) => signWebhook(secret, { id, timestamp, payload: body })).join(', '),
-      'accept-encoding': 'identity',
     },
     body,
+    longestBodyBytes: longestAnswerBytes,
     signal,
   })
   return readOutcome(answer)
@@ -120,6 +110,9 @@ async function askRepeatedly(question: HttpQuestion, pace: HookPace, signal: Abo
       if (outcome !== tryAgain) return outcome
     } catch (error) {
       if (error instanceof ServiceError || signal.aborted) throw error
+      if (error instanceof AnswerTooLarge) {
+        throw authError('hook_payload_over_size_limit', { message: `Payload size exceeded size limit of ${longestAnswerBytes} bytes`, cause: error })
+      }
       if (tries === mostTries) throw authError('hook_timeout_after_retry', { message: 'Failed to reach hook after maximum retries', cause: error })
       await pauseFor(pace.pauseMs, signal)
     }

@@ -7,7 +7,7 @@ import { authError } from '#services/auth/errors.ts'
 
 import type { ProviderTokens } from './catalogue.ts'
 import { asFetch } from './issuers.ts'
-import type { Outbound } from './outbound.ts'
+import type { Outbound } from '#services/auth/outbound.ts'
 import { identityOf, member, text, type ProvidedIdentity } from './profile.ts'
 import type { Provider } from './provider.ts'
 

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose'
 import * as oauth from 'oauth4webapi'
 
-import type { Outbound } from './outbound.ts'
+import type { Outbound } from '#services/auth/outbound.ts'
 
 /** What an issuer says of itself. */
 export type IssuerMetadata = oauth.AuthorizationServer

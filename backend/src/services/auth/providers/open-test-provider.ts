@@ -3,7 +3,7 @@ import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose'
 import { openTestAuth, type TestAuth, type TestAuthOptions } from '#services/auth/open-test-auth.ts'
 import { defaultAuthSettings, type AuthSettings } from '#services/auth/settings.ts'
 
-import type { Outbound } from './outbound.ts'
+import type { Outbound } from '#services/auth/outbound.ts'
 import { defaultProviderSettings, type ExternalProvider } from './provider-settings.ts'
 
 /** What a provider of the tests was asked. */

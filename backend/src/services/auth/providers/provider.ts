@@ -5,7 +5,7 @@ import { isAzureCustomerIssuer, isAzureIssuer, readIdTokenProfile, readStandardC
 import { issuerOf, readIdToken } from './id-tokens.ts'
 import type { IssuerMetadata } from './issuers.ts'
 import { moreProviders } from './more-providers.ts'
-import type { Reach } from './outbound.ts'
+import type { Reach } from '#services/auth/outbound.ts'
 import type { Profile } from './profile.ts'
 import type { ExternalProvider } from './provider-settings.ts'
 

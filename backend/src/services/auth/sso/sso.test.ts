@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { freshEmail, openTestAuth, signUpPerson, testPassword, type TestAuth } from '#services/auth/open-test-auth.ts'
-import { createOutbound } from '#services/auth/providers/outbound.ts'
+import { createOutbound } from '#services/auth/outbound.ts'
 
 import { newRsaKey, openTestIdp, type Said, type TestIdp } from './test-idp.ts'
 

@@ -32,6 +32,18 @@ describe('a request to a provider', () => {
     await expect(quick(url())).rejects.toThrow('answered with more than 1000 bytes')
   })
 
+  it('is ended by who asked, and is bounded more narrowly where they say so', async () => {
+    listener = () => undefined
+    const ended = new AbortController()
+    const asked = createOutbound('anywhere')(url(), { signal: ended.signal })
+    ended.abort()
+    await expect(asked).rejects.toThrow('could not be asked')
+    await expect(createOutbound('anywhere')(url(), { timeoutMs: 100 })).rejects.toThrow('did not answer within 100 ms')
+    listener = (_request, response) => void response.writeHead(503, { 'retry-after': '7', 'set-cookie': 'a=b' }).end('x'.repeat(500))
+    await expect(quick(url(), { longestBodyBytes: 499 })).rejects.toThrow('answered with more than 499 bytes')
+    expect(Object.fromEntries((await quick(url())).headers)).toEqual({ 'retry-after': '7' })
+  })
+
   it('follows no redirect and asks for nothing packed', async () => {
     let packed: string | undefined = ''
     listener = (request, response) => {
