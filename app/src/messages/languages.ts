@@ -1,4 +1,5 @@
 import type { DoorMessages } from './en/index.ts'
+import type { accounts } from './en/accounts.ts'
 import type { arrivals } from './en/arrivals.ts'
 import type { AccountMessages } from './en/at-account.ts'
 import type { BoardMessages } from './en/board.ts'
@@ -36,6 +37,7 @@ export interface AreaMessages {
   channels: ChannelsMessages
   tools: ToolsMessages
   consent: { consent: typeof consent }
+  accounts: { accounts: typeof accounts }
   onward: { onward: typeof onward }
 }
 

@@ -65,7 +65,8 @@ function Inside({ frame: Shell, children }: { frame: Frame; children: ReactNode 
     case 'cookies-blocked':
       return <Redirect to={wayToTheDoor(state)} replace />
     case 'signed-in':
-      return <Shell>{children}</Shell>
+      // Another tab may have gone on to another account: nothing on the screen is theirs.
+      return <Shell key={state.user.id}>{children}</Shell>
   }
 }
 

@@ -11,6 +11,7 @@ export const routes: readonly Route[] = [
   { path: '/new-password', frame: 'door', bare: true, words: 'arrivals', load: () => import('./new-password.tsx') },
   { path: '/second-factor', frame: 'door', bare: true, words: 'secondFactor', load: () => import('./second-factor.tsx') },
   { path: '/save-account', frame: 'door', bare: true, words: 'ways', load: () => import('./save-account.tsx') },
+  { path: '/accounts', frame: 'door', bare: true, words: 'accounts', load: () => import('./accounts.tsx') },
   { path: '/callback', frame: 'door', bare: true, words: 'arrivals', load: () => import('./callback.tsx') },
   { path: '/oauth/consent', frame: 'door', bare: true, returned: true, words: 'consent', load: () => import('./oauth.consent.tsx') },
   { path: '/onward', frame: 'door', bare: true, returned: true, words: 'onward', load: () => import('./onward.tsx') },

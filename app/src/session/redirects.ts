@@ -2,7 +2,7 @@
 export const home = '/'
 
 /** Pages that lead back to themselves when returned to. */
-const doorPaths = new Set(['/sign-in', '/sign-up', '/forgot-password', '/new-password', '/callback', '/connect', '/goodbye', '/second-factor'])
+const doorPaths = new Set(['/sign-in', '/sign-up', '/forgot-password', '/new-password', '/callback', '/connect', '/goodbye', '/second-factor', '/accounts'])
 
 /**
  * Gives a path of this app that is safe to go to, whatever came in the address: `/data/public/tickets?sort=due`.

@@ -1,8 +1,9 @@
 import type { User } from '#api/client.ts'
 
-/** Why there is no session. Each has its own words on the sign-in page. */
+/** Why there is no session. Each has its own words on the sign-in page, but for `set-aside`: another account is to be used. */
 export type SignedOutReason =
   | 'signed-out-here'
+  | 'set-aside'
   | 'signed-out-elsewhere'
   | 'expired'
   | 'revoked'

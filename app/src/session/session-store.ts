@@ -5,6 +5,7 @@ import { createEventLog } from './event-log.ts'
 import { followPage } from './page-events.ts'
 import { createRecoveryFlag, type RecoveryFlag } from './recovery.ts'
 import { findMissingFactor, isSignedIn, readFacts, reasonOfVerdict, sameState, userFromClaims, type LastPerson, type SessionState, type SignedOutReason } from './session-state.ts'
+import { stepUpQuestion } from './step-up-call.ts'
 
 export type SignOutScope = 'local' | 'others' | 'global'
 
@@ -129,6 +130,18 @@ export class SessionStore {
     }
     await this.settle()
     return error
+  }
+
+  /**
+   * Takes the session out of the cookies without ending it: who holds its tokens can come back to it. Every tab is at the
+   * door then, as after signing out.
+   */
+  async setAside(): Promise<void> {
+    const state = this.#state
+    await this.connection.cookies.clear()
+    if (isSignedIn(state)) this.#expect(state.session.id, 'set-aside')
+    await this.connection.client.realtime.setAuth()
+    await this.settle()
   }
 
   /** Marks the present session as opened by a recovery mail: a new password comes next. */
@@ -276,8 +289,10 @@ export class SessionStore {
     const channel = new BroadcastChannel(`${this.connection.cookies.name}-portico`)
     this.#channel = channel
     channel.addEventListener('message', ({ data }: MessageEvent<Notice>) => {
-      const reason = data.reason === 'signed-out-here' ? 'signed-out-elsewhere' : data.reason
+      const reason = data.reason === 'signed-out-here' || data.reason === 'set-aside' ? 'signed-out-elsewhere' : data.reason
       this.#expected.set(data.sessionId, { reason, at: Date.now() })
+      // A session set aside is told by nothing else.
+      void this.settle()
       // The cookie may have gone, or the server may have said no, before this word came.
       const state = this.#state
       if (state.step !== 'signed-out' || data.sessionId !== this.#lostSession) return
@@ -303,6 +318,8 @@ export class SessionStore {
   #become(next: SessionState) {
     this.connection.expectUser(isSignedIn(next))
     if (sameState(this.#state, next)) return
+    // What one person was asked to prove is no question for the next.
+    if (isSignedIn(this.#state) && isSignedIn(next) && this.#state.user.id !== next.user.id) stepUpQuestion()?.answer(false)
     if (this.#state.step !== next.step) this.events.add('state', next.step)
     this.#state = next
     for (const listener of this.#listeners) listener()

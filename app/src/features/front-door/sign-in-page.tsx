@@ -1,7 +1,11 @@
+import { useState } from 'react'
 import { parseAuthSettings, type AuthSettings } from '#api/auth-settings.ts'
 import { useMessages } from '#messages/messages.tsx'
-import { useProject, useSession } from '#session/session.tsx'
+import { hasKeptAccounts } from '#session/kept-accounts-key.ts'
+import { withReturn } from '#session/redirects.ts'
+import { useConnection, useProject, useSession } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { DoorDivider } from '#ui/door-layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useBrandText } from './brand-text.ts'
@@ -63,10 +67,25 @@ function FirstStep({ door }: { door: DoorStep }) {
       {(settings) => (
         <>
           <SignedOutNotice />
+          <KeptAccountsLink to={door.to} />
           <Ways settings={settings} door={door} />
         </>
       )}
     </WithSettings>
+  )
+}
+
+/** The way to the accounts that stay signed in on this browser, where there are any. */
+function KeptAccountsLink({ to }: { to: string }) {
+  const { frontDoor: words } = useMessages()
+  const { cookies } = useConnection()
+  const [isOffered] = useState(() => hasKeptAccounts(cookies.name))
+  return (
+    isOffered && (
+      <ButtonLink href={withReturn('/accounts', to)} size="door" wide>
+        {words.signIn.keptAccounts}
+      </ButtonLink>
+    )
   )
 }
 
@@ -76,7 +95,7 @@ function Ways({ settings, door }: { settings: AuthSettings; door: DoorStep }) {
   const operator = useDoor()
   const ways = listOtherWays(settings, operator)
   // Whoever lost a session need not say again who they are; whoever left on purpose may share the computer.
-  const known = session.step === 'signed-out' && session.reason !== 'signed-out-here' ? (session.last?.email ?? '') : ''
+  const known = session.step === 'signed-out' && session.reason !== 'signed-out-here' && session.reason !== 'set-aside' ? (session.last?.email ?? '') : ''
   const initial = door.email || known
   const withPasskeys = hasPasskeys(settings, operator)
   if (!settings.email && ways.length === 0) {

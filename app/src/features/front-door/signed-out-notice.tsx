@@ -14,7 +14,7 @@ const tones: Partial<Record<SignedOutReason, 'success' | 'danger' | 'warning'>> 
 export function SignedOutNotice() {
   const session = useSession()
   const { reasons } = useMessages().frontDoor
-  if (session.step !== 'signed-out' || session.reason === null) return null
+  if (session.step !== 'signed-out' || session.reason === null || session.reason === 'set-aside') return null
   const { title, whatToDo } = reasons[session.reason]
   return (
     <Banner tone={tones[session.reason] ?? 'info'} title={title}>

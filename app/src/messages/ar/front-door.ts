@@ -30,6 +30,7 @@ export const frontDoor: typeof English = {
     nothingOn: 'لا يمكن لأحد تسجيل الدخول هنا بعد',
     nothingOnHint: 'لا توجد في هذا المشروع طريقة مفعّلة لتسجيل الدخول. يمكن للقائمين عليه تغيير ذلك في إعدادات المصادقة.',
     stay: 'إبقاء الدخول مسجّلًا',
+    keptAccounts: 'اختيار حساب',
     ask: 'كيفية الحصول على حساب',
     sendConfirmation: 'إرسال تأكيد جديد',
     settingsFailed: 'هذا المشروع لا يستجيب',

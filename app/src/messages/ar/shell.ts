@@ -20,6 +20,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `الانتقال إلى ${own(place)}`,
   you: 'أنت',
   accountSettings: 'إعدادات الحساب',
+  switchAccount: 'تبديل الحساب',
   theme: 'المظهر',
   language: 'اللغة',
   shortcuts: 'اختصارات لوحة المفاتيح',

@@ -29,6 +29,7 @@ export const frontDoor: typeof English = {
     nothingOn: 'Hier kann sich noch niemand anmelden',
     nothingOnHint: 'In diesem Projekt ist keine Anmeldemethode aktiviert. Die Betreiber können das in den Auth-Einstellungen ändern.',
     stay: 'Angemeldet bleiben',
+    keptAccounts: 'Konto wählen',
     ask: 'So erhalten Sie ein Konto',
     sendConfirmation: 'Neue Bestätigung senden',
     settingsFailed: 'Dieses Projekt antwortet nicht',

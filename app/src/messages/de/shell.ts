@@ -19,6 +19,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `Zu „${place}“ wechseln`,
   you: 'Sie',
   accountSettings: 'Kontoeinstellungen',
+  switchAccount: 'Konto wechseln',
   theme: 'Farbschema',
   language: 'Sprache',
   shortcuts: 'Tastenkürzel',

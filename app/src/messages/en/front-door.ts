@@ -28,6 +28,7 @@ export const frontDoor = {
     nothingOn: 'Nobody can sign in here yet',
     nothingOnHint: 'This project has no way to sign in switched on. The people who run it can change that in its auth settings.',
     stay: 'Stay signed in',
+    keptAccounts: 'Choose an account',
     ask: 'How to get one',
     sendConfirmation: 'Send a new confirmation',
     settingsFailed: 'This project does not answer',

@@ -17,6 +17,7 @@ export const shell = {
   goToPlace: (place: string) => `Go to ${place.toLowerCase()}`,
   you: 'You',
   accountSettings: 'Account settings',
+  switchAccount: 'Switch account',
   theme: 'Theme',
   language: 'Language',
   shortcuts: 'Keyboard shortcuts',

@@ -29,6 +29,7 @@ export const frontDoor: typeof English = {
     nothingOn: 'Todavía no es posible iniciar sesión aquí',
     nothingOnHint: 'Este proyecto no tiene activada ninguna forma de iniciar sesión. Quienes lo administran pueden cambiarlo en la configuración de autenticación.',
     stay: 'Mantener la sesión iniciada',
+    keptAccounts: 'Elegir una cuenta',
     ask: 'Cómo obtener una',
     sendConfirmation: 'Enviar una nueva confirmación',
     settingsFailed: 'Este proyecto no responde',

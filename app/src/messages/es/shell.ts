@@ -19,6 +19,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `Ir a: ${place}`,
   you: 'Usted',
   accountSettings: 'Ajustes de la cuenta',
+  switchAccount: 'Cambiar de cuenta',
   theme: 'Tema',
   language: 'Idioma',
   shortcuts: 'Atajos de teclado',

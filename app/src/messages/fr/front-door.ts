@@ -29,6 +29,7 @@ export const frontDoor: typeof English = {
     nothingOn: 'Personne ne peut encore se connecter ici',
     nothingOnHint: 'Aucun mode de connexion n’est activé dans ce projet. Ses responsables peuvent le faire dans les paramètres d’authentification.',
     stay: 'Rester connecté',
+    keptAccounts: 'Choisir un compte',
     ask: 'Comment en obtenir une',
     sendConfirmation: 'Renvoyer l’e-mail de confirmation',
     settingsFailed: 'Ce projet ne répond pas',

@@ -19,6 +19,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `Aller à : ${place}`,
   you: 'Vous',
   accountSettings: 'Paramètres du compte',
+  switchAccount: 'Changer de compte',
   theme: 'Thème',
   language: 'Langue',
   shortcuts: 'Raccourcis clavier',

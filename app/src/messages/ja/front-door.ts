@@ -30,6 +30,7 @@ export const frontDoor: typeof English = {
     nothingOn: 'まだ誰もログインできません',
     nothingOnHint: 'このプロジェクトでは、ログイン方法が 1 つも有効になっていません。プロジェクトの管理者が認証設定で変更できます。',
     stay: 'ログインしたままにする',
+    keptAccounts: 'アカウントを選択',
     ask: 'アカウントの入手方法',
     sendConfirmation: '確認メールを再送信',
     settingsFailed: 'このプロジェクトが応答しません',

@@ -20,6 +20,7 @@ export const areas: Areas = {
   live: async () => (await import('./live.ts')).liveMessages,
   channels: async () => (await import('./channels.ts')).channelsMessages,
   consent: () => import('./consent.ts'),
+  accounts: () => import('./accounts.ts'),
   onward: () => import('./onward.ts'),
   tools: async () => (await import('./at-tools.ts')).toolsMessages,
 }

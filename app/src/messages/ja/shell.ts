@@ -19,6 +19,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `${place}へ移動`,
   you: 'あなた',
   accountSettings: 'アカウント設定',
+  switchAccount: 'アカウントを切り替え',
   theme: 'テーマ',
   language: '言語',
   shortcuts: 'キーボードショートカット',

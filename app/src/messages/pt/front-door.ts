@@ -29,6 +29,7 @@ export const frontDoor: typeof English = {
     nothingOn: 'Ainda não é possível entrar aqui',
     nothingOnHint: 'Este projeto não tem nenhuma forma de login ativada. Os responsáveis podem mudar isso nas configurações de autenticação.',
     stay: 'Permanecer conectado',
+    keptAccounts: 'Escolher uma conta',
     ask: 'Como obter uma',
     sendConfirmation: 'Enviar nova confirmação',
     settingsFailed: 'Este projeto não responde',

@@ -19,6 +19,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `Ir para: ${place}`,
   you: 'Você',
   accountSettings: 'Configurações da conta',
+  switchAccount: 'Trocar de conta',
   theme: 'Tema',
   language: 'Idioma',
   shortcuts: 'Atalhos do teclado',

@@ -30,6 +30,7 @@ export const frontDoor: typeof English = {
     nothingOn: '目前还无法在此登录',
     nothingOnHint: '此项目没有启用任何登录方式。项目管理员可以在身份验证设置中更改。',
     stay: '保持登录状态',
+    keptAccounts: '选择账号',
     ask: '如何获取账号',
     sendConfirmation: '发送新的确认邮件',
     settingsFailed: '此项目没有响应',

@@ -19,6 +19,7 @@ export const shell: typeof English = {
   goToPlace: (place) => `前往${place}`,
   you: '您',
   accountSettings: '账号设置',
+  switchAccount: '切换账号',
   theme: '主题',
   language: '语言',
   shortcuts: '键盘快捷键',

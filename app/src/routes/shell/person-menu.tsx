@@ -53,6 +53,7 @@ export function PersonMenu({ onHelp, onSignOut }: { onHelp: () => void; onSignOu
         },
         {
           items: [
+            { id: 'accounts', label: shell.switchAccount, icon: 'user', href: '/accounts' },
             { id: 'help', label: shell.shortcuts, icon: 'keyboard', keys: '?', onSelect: onHelp },
             { id: 'sign-out', label: shell.signOut, icon: 'sign-out', onSelect: onSignOut },
           ],

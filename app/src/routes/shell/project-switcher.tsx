@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
-import { useConnection, useProject } from '#session/session.tsx'
+import { useConnection, useProject, useSessionStore } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -15,6 +15,7 @@ export function ProjectSwitcher() {
   const { shell } = useMessages()
   const project = useProject()
   const connection = useConnection()
+  const store = useSessionStore()
   const { projects, current, select, remove } = useProjects()
   const [removing, setRemoving] = useState(false)
   const { host } = new URL(project.url)
@@ -57,6 +58,8 @@ export function ProjectSwitcher() {
         title={shell.removeProjectTitle(project.name)}
         confirmLabel={shell.removeProjectConfirm}
         onConfirm={async () => {
+          const { KeptAccounts } = await import('#session/kept-accounts.ts')
+          await new KeptAccounts(store).endAll()
           await connection.forget()
           remove(project.id)
           navigate('/', { replace: true })

@@ -1,0 +1,3 @@
+import { AccountsPage } from '#features/accounts/accounts-page.tsx'
+
+export const Screen = () => <AccountsPage />
