@@ -186,8 +186,8 @@ export const data: typeof English = {
   goneHint: 'Il a été supprimé entre-temps, ou vous ne pouvez plus le voir. Votre saisie est conservée.',
   clashTitle: 'Quelqu’un a modifié les mêmes champs entre-temps. Ils contiennent maintenant :',
   changedMeanwhile: (fields: string) => `Modifié à l’instant par quelqu’un d’autre : ${fields}.`,
-  keepMine: 'Garder les miennes',
-  takeTheirs: 'Prendre les autres',
+  keepMine: 'Garder mes valeurs',
+  takeTheirs: 'Prendre les autres valeurs',
   saveAgain: 'Enregistrez de nouveau pour mettre vos valeurs à la place.',
   problems: {
     required: 'Saisissez une valeur.',

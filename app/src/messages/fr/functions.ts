@@ -96,7 +96,7 @@ export const functions: typeof English = {
     remove: (name) => `Supprimer ${name}`,
     removed: (name) => `${name} a été supprimé`,
     undo: 'Annuler',
-    none: 'Il n’y en a pas encore pour cette fonction.',
+    none: 'Il n’y a pas encore d’exemple pour cette fonction.',
     done: 'Terminé',
   },
 

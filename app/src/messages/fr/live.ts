@@ -8,7 +8,7 @@ const live: LiveMessages['live'] = {
   rowsChangedHint: 'Remettre en ordre',
   stateLive: 'En direct',
   stateLiveHint: 'Les modifications des autres s’affichent ici aussitôt.',
-  stateJoining: 'Connexion en direct',
+  stateJoining: 'Connexion au direct',
   stateLost: 'Direct interrompu',
   stateLostHint: 'La connexion en direct est interrompue. Elle revient d’elle-même, et ce qui a été manqué est alors chargé.',
   stateOff: 'Pas en direct',
