@@ -21,19 +21,19 @@ function preloadLatinFont(): Plugin {
 
 /** Files of `src/ui` that only screens behind the sign-in use, or few pages of the door; `src/ui/README.md` has the lists. */
 const insideParts =
-  /^(accent|aria-note|avatar|chip|combo-box|confirm-dialog|date-field|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|list-box|menu|nav-link|oklch|password-guidance|popover|search-field|segmented|select|sheet|switch|tabs|text-area|tooltip|use-media)$/
+  /^(accent|aria-note|aria-provider|avatar|chip|combo-box|confirm-dialog|date-field|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|late|list-box|menu|menu-surface|nav-link|oklch|overlays-ahead|password-guidance|popover|popover-surface|search-field|segmented|select|sheet|switch|tabs|text-area|tooltip|use-media)$/
 
 /** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
 const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
   if (/\/src\/(session|api)\/(arrival|callback|ceremony|channels|consent|open-channel|password-change|password-strength|use-password-change|use-password-guidance|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
-  return /\/src\/(session|api|projects|app\.tsx|config\.ts|routes\/(home|router|route|route-loader|load-failed|newer-version|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
+  return /\/src\/(session|api|projects|app\.tsx|config\.ts|door\.ts|routes\/(home|router|route|route-loader|load-failed|newer-version|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
 
 /** The shell, and what shell, table and record share. */
 const isOnEveryPageInside = (id: string): boolean =>
-  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|place|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(avatar|chip|confirm-dialog|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|menu|nav-link|popover|search-field|sheet|use-media))/.test(id) &&
+  /\/src\/(routes\/shell\/(bottom-bar|offline-line|person-menu|place|project-switcher|sidebar|use-)|features\/data\/(description|rows|view|[\w-]+\.)|ui\/(avatar|chip|date-time|empty-state|icons-inside|inside-provider|kbd|late|menu|nav-link|overlays-ahead|popover|search-field|use-media)\.)/.test(id) &&
   !/use-palette|use-record|data-screen|overview|unlisted/.test(id)
 
 /** react-aria in three: what menus and dialogs need, what lists to choose from add, what dates add. */
@@ -95,6 +95,8 @@ export default defineConfig({
             { name: 'dates', test: (id) => ariaOf(id) === 'dates', priority: 5 },
             { name: 'base', test: isOnEveryPage, priority: 4 },
             { name: 'workspace', test: isOnEveryPageInside, priority: 2 },
+            // What lies over a screen, fetched when the first is opened, or a second after the first screen.
+            { name: 'overlays', test: /\/src\/ui\/(aria-provider|confirm-dialog|dialog|menu-surface|popover-surface|sheet)\./, priority: 1 },
             { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-up|forgot-password|taken-arrival|ways\/|password-|use-sign-up|guest-|keep-)/, priority: 1 },
           ],
         },

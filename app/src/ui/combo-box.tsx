@@ -10,6 +10,7 @@ import { classNames } from './class-names.ts'
 import css from './combo-box.module.css'
 import control from './control.module.css'
 import { AriaNote } from './aria-note.tsx'
+import { AriaProvider } from './aria-provider.tsx'
 import field from './field.module.css'
 import type { FieldProps } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -56,50 +57,52 @@ export function ComboBox(props: ComboBoxProps) {
   const frame = useRef<HTMLDivElement>(null)
   const keepInSight = usePageInSight(frame)
   return (
-    <AriaComboBox
-      ref={frame}
-      className={classNames(field.field)}
-      {...(onSearch ? { items: options } : { defaultItems: options })}
-      selectedKey={value}
-      onSelectionChange={(key) => onChange(key === null ? null : String(key))}
-      onInputChange={search}
-      onOpenChange={(open) => {
-        keepInSight(open)
-        if (open) onSearch?.('')
-      }}
-      menuTrigger="input"
-      allowsEmptyCollection
-      isInvalid={Boolean(error)}
-      isRequired={props.required ?? false}
-      isDisabled={props.disabled ?? false}
-      isReadOnly={props.readOnly ?? false}
-      {...(props.name !== undefined && { name: props.name })}
-      {...(props.onBlur && { onBlur: props.onBlur })}
-      validationBehavior="aria"
-    >
-      <Label className={labelHidden ? field.hidden : field.label}>
-        {label}
-        {optional && <span className={field.optional}> ({words.optional})</span>}
-      </Label>
-      <Group className={classNames(css.frame)}>
-        <Input
-          ref={inputRef}
-          className={classNames(control.control, control[size], css.input)}
-          placeholder={placeholder ?? ''}
-          autoFocus={autoFocus ?? false}
-        />
-        {clearable && (
-          <button type="button" className={css.clear} aria-label={words.clear} onClick={() => onChange(null)}>
-            <Icon name="close" size={14} />
-          </button>
-        )}
-        <Button className={classNames(css.open)} aria-label={words.showOptions}>
-          {loading ? <Spinner size={14} /> : <Icon name="chevron-down" size={14} />}
-        </Button>
-      </Group>
-      <AriaNote hint={hint} error={error} />
-      <Choices label={label} empty={loading ? words.loading : words.nothingFound} />
-    </AriaComboBox>
+    <AriaProvider>
+      <AriaComboBox
+        ref={frame}
+        className={classNames(field.field)}
+        {...(onSearch ? { items: options } : { defaultItems: options })}
+        selectedKey={value}
+        onSelectionChange={(key) => onChange(key === null ? null : String(key))}
+        onInputChange={search}
+        onOpenChange={(open) => {
+          keepInSight(open)
+          if (open) onSearch?.('')
+        }}
+        menuTrigger="input"
+        allowsEmptyCollection
+        isInvalid={Boolean(error)}
+        isRequired={props.required ?? false}
+        isDisabled={props.disabled ?? false}
+        isReadOnly={props.readOnly ?? false}
+        {...(props.name !== undefined && { name: props.name })}
+        {...(props.onBlur && { onBlur: props.onBlur })}
+        validationBehavior="aria"
+      >
+        <Label className={labelHidden ? field.hidden : field.label}>
+          {label}
+          {optional && <span className={field.optional}> ({words.optional})</span>}
+        </Label>
+        <Group className={classNames(css.frame)}>
+          <Input
+            ref={inputRef}
+            className={classNames(control.control, control[size], css.input)}
+            placeholder={placeholder ?? ''}
+            autoFocus={autoFocus ?? false}
+          />
+          {clearable && (
+            <button type="button" className={css.clear} aria-label={words.clear} onClick={() => onChange(null)}>
+              <Icon name="close" size={14} />
+            </button>
+          )}
+          <Button className={classNames(css.open)} aria-label={words.showOptions}>
+            {loading ? <Spinner size={14} /> : <Icon name="chevron-down" size={14} />}
+          </Button>
+        </Group>
+        <AriaNote hint={hint} error={error} />
+        <Choices label={label} empty={loading ? words.loading : words.nothingFound} />
+      </AriaComboBox>
+    </AriaProvider>
   )
 }
 

@@ -10,6 +10,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Label } from 'react-aria-components/Label'
 import { Popover } from 'react-aria-components/Popover'
 import { AriaNote } from './aria-note.tsx'
+import { AriaProvider } from './aria-provider.tsx'
 import { classNames } from './class-names.ts'
 import control from './control.module.css'
 import css from './date-field.module.css'
@@ -50,17 +51,19 @@ export function TimeField({ value, onChange, ...props }: DateFieldProps) {
   const time = useMemo(() => readable(value, parseTime), [value])
   if (time === 'unreadable') return <AsText value={value} onChange={onChange} {...props} />
   return (
-    <AriaTimeField
-      className={classNames(field.field)}
-      value={time}
-      onChange={(next) => onChange(next instanceof Time ? next.toString() : null)}
-      granularity="second"
-      {...aria(props)}
-    >
-      <FieldTop {...props} word={words.optional} />
-      <DateInput className={classNames(control.control, control[props.size ?? 'inside'], css.box)}>{(segment) => <DateSegment segment={segment} className={classNames(css.segment)} />}</DateInput>
-      <AriaNote hint={props.hint} error={props.error} />
-    </AriaTimeField>
+    <AriaProvider>
+      <AriaTimeField
+        className={classNames(field.field)}
+        value={time}
+        onChange={(next) => onChange(next instanceof Time ? next.toString() : null)}
+        granularity="second"
+        {...aria(props)}
+      >
+        <FieldTop {...props} word={words.optional} />
+        <DateInput className={classNames(control.control, control[props.size ?? 'inside'], css.box)}>{(segment) => <DateSegment segment={segment} className={classNames(css.segment)} />}</DateInput>
+        <AriaNote hint={props.hint} error={props.error} />
+      </AriaTimeField>
+    </AriaProvider>
   )
 }
 
@@ -77,29 +80,31 @@ function Picker({ value, onChange, granularity, read, write, ...props }: PickerP
   const date = useMemo(() => readable(value, read), [value])
   if (date === 'unreadable') return <AsText value={value} onChange={onChange} {...props} />
   return (
-    <DatePicker
-      className={classNames(field.field)}
-      value={date}
-      onChange={(next) => onChange(next ? write(next) : null)}
-      granularity={granularity}
-      hideTimeZone
-      shouldForceLeadingZeros
-      {...aria(props)}
-    >
-      <FieldTop {...props} word={words.optional} />
-      <Group className={classNames(control.control, control[props.size ?? 'inside'], css.box)}>
-        <DateInput className={classNames(css.input)}>{(segment) => <DateSegment segment={segment} className={classNames(css.segment)} />}</DateInput>
-        <Button className={classNames(css.open)} aria-label={words.openCalendar}>
-          <Icon name="calendar" size={14} />
-        </Button>
-      </Group>
-      <AriaNote hint={props.hint} error={props.error} />
-      <Popover className={classNames(popover.popover)} offset={4}>
-        <div className={popover.content}>
-          <Month />
-        </div>
-      </Popover>
-    </DatePicker>
+    <AriaProvider>
+      <DatePicker
+        className={classNames(field.field)}
+        value={date}
+        onChange={(next) => onChange(next ? write(next) : null)}
+        granularity={granularity}
+        hideTimeZone
+        shouldForceLeadingZeros
+        {...aria(props)}
+      >
+        <FieldTop {...props} word={words.optional} />
+        <Group className={classNames(control.control, control[props.size ?? 'inside'], css.box)}>
+          <DateInput className={classNames(css.input)}>{(segment) => <DateSegment segment={segment} className={classNames(css.segment)} />}</DateInput>
+          <Button className={classNames(css.open)} aria-label={words.openCalendar}>
+            <Icon name="calendar" size={14} />
+          </Button>
+        </Group>
+        <AriaNote hint={props.hint} error={props.error} />
+        <Popover className={classNames(popover.popover)} offset={4}>
+          <div className={popover.content}>
+            <Month />
+          </div>
+        </Popover>
+      </DatePicker>
+    </AriaProvider>
   )
 }
 

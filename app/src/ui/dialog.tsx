@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { AriaProvider } from './aria-provider.tsx'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import css from './dialog.module.css'
@@ -26,22 +27,24 @@ export interface DialogProps {
 export function Dialog({ open, onClose, title, lead, children, footer, size = 'medium', role = 'dialog' }: DialogProps) {
   const { words } = useUi()
   return (
-    <ModalOverlay className={classNames(css.overlay)} isOpen={open} onOpenChange={(isOpen) => void (!isOpen && onClose())} isDismissable={role === 'dialog'}>
-      <Modal className={classNames(css.modal, css[size])}>
-        <AriaDialog className={classNames(css.dialog)} role={role}>
-          <header className={css.header}>
-            <div className={css.heading}>
-              <Heading slot="title" level={2} className={classNames(css.title)}>
-                {title}
-              </Heading>
-              {lead && <p className={css.lead}>{lead}</p>}
-            </div>
-            {role === 'dialog' && <IconButton icon="close" label={words.close} onClick={onClose} className={classNames(css.close)} />}
-          </header>
-          {children && <div className={css.body}>{children}</div>}
-          {footer && <footer className={css.footer}>{footer}</footer>}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <AriaProvider>
+      <ModalOverlay className={classNames(css.overlay)} isOpen={open} onOpenChange={(isOpen) => void (!isOpen && onClose())} isDismissable={role === 'dialog'}>
+        <Modal className={classNames(css.modal, css[size])}>
+          <AriaDialog className={classNames(css.dialog)} role={role}>
+            <header className={css.header}>
+              <div className={css.heading}>
+                <Heading slot="title" level={2} className={classNames(css.title)}>
+                  {title}
+                </Heading>
+                {lead && <p className={css.lead}>{lead}</p>}
+              </div>
+              {role === 'dialog' && <IconButton icon="close" label={words.close} onClick={onClose} className={classNames(css.close)} />}
+            </header>
+            {children && <div className={css.body}>{children}</div>}
+            {footer && <footer className={css.footer}>{footer}</footer>}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaProvider>
   )
 }

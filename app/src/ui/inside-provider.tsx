@@ -1,14 +1,22 @@
-import type { ReactNode } from 'react'
-import { I18nProvider } from 'react-aria-components/I18nProvider'
-import { RouterProvider } from 'react-aria-components'
-import { useUi } from './ui-provider.tsx'
+import { createContext, use, useMemo, type ComponentType, type ReactNode } from 'react'
+import { useOverlaysAhead } from './overlays-ahead.ts'
 
-/** Hands the reader's locale and the app's own navigation to the parts made with react-aria; stands once, around the shell. */
-export function InsideProvider({ navigate, children }: { navigate: (path: string) => void; children: ReactNode }) {
-  const { language } = useUi()
-  return (
-    <I18nProvider locale={language.locale}>
-      <RouterProvider navigate={navigate}>{children}</RouterProvider>
-    </I18nProvider>
-  )
+export interface Inside {
+  /** The app's own navigation, for links that stand in menus. */
+  navigate: (path: string) => void
+  /** Stands around what is fetched when it is opened; when its files are gone it says so and calls `onClose`. By default nothing does. */
+  boundary?: ComponentType<{ onClose: () => void; children: ReactNode }>
 }
+
+const bare: Required<Inside>['boundary'] = ({ children }) => children
+
+const Context = createContext<Required<Inside>>({ navigate: (path) => location.assign(path), boundary: bare })
+
+/** Hands the app's own navigation, and its word for files that are gone, to menus, popovers and dialogs; stands once, around the shell. */
+export function InsideProvider({ navigate, boundary = bare, children }: Inside & { children: ReactNode }) {
+  useOverlaysAhead()
+  const inside = useMemo(() => ({ navigate, boundary }), [navigate, boundary])
+  return <Context value={inside}>{children}</Context>
+}
+
+export const useInside = (): Required<Inside> => use(Context)

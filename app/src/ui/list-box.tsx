@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ListBox as AriaListBox, ListBoxItem } from 'react-aria-components/ListBox'
+import { AriaProvider } from './aria-provider.tsx'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 import css from './list-box.module.css'
@@ -28,17 +29,19 @@ export interface ListBoxProps {
 /** A list to choose from, always open. */
 export function ListBox({ label, options, value, onChange, multiple, empty }: ListBoxProps) {
   return (
-    <AriaListBox
-      className={classNames(css.list)}
-      aria-label={label}
-      items={options}
-      selectionMode={multiple ? 'multiple' : 'single'}
-      selectedKeys={value}
-      onSelectionChange={(keys) => onChange(keys === 'all' ? options.map(({ id }) => id) : [...keys].map(String))}
-      renderEmptyState={() => <div className={css.empty}>{empty}</div>}
-    >
-      {(option) => <Option option={option} />}
-    </AriaListBox>
+    <AriaProvider>
+      <AriaListBox
+        className={classNames(css.list)}
+        aria-label={label}
+        items={options}
+        selectionMode={multiple ? 'multiple' : 'single'}
+        selectedKeys={value}
+        onSelectionChange={(keys) => onChange(keys === 'all' ? options.map(({ id }) => id) : [...keys].map(String))}
+        renderEmptyState={() => <div className={css.empty}>{empty}</div>}
+      >
+        {(option) => <Option option={option} />}
+      </AriaListBox>
+    </AriaProvider>
   )
 }
 

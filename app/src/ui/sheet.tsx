@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog } from 'react-aria-components/Dialog'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
+import { AriaProvider } from './aria-provider.tsx'
 import { classNames } from './class-names.ts'
 import css from './sheet.module.css'
 
@@ -20,12 +21,14 @@ export interface SheetProps {
 /** A surface that slides in from an edge over the page; Escape and a press outside close it. */
 export function Sheet({ open, onClose, label, side = 'end', width = side === 'start' ? 296 : 640, children }: SheetProps) {
   return (
-    <ModalOverlay className={classNames(css.overlay, side === 'end' && css.thin)} isOpen={open} onOpenChange={(isOpen) => void (!isOpen && onClose())} isDismissable>
-      <Modal className={classNames(css.sheet, css[side])} {...(side !== 'bottom' && { style: { width } })}>
-        <AriaDialog className={classNames(css.dialog)} aria-label={label}>
-          {children}
-        </AriaDialog>
-      </Modal>
-    </ModalOverlay>
+    <AriaProvider>
+      <ModalOverlay className={classNames(css.overlay, side === 'end' && css.thin)} isOpen={open} onOpenChange={(isOpen) => void (!isOpen && onClose())} isDismissable>
+        <Modal className={classNames(css.sheet, css[side])} {...(side !== 'bottom' && { style: { width } })}>
+          <AriaDialog className={classNames(css.dialog)} aria-label={label}>
+            {children}
+          </AriaDialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaProvider>
   )
 }

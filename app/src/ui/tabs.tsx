@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components/Tabs'
+import { AriaProvider } from './aria-provider.tsx'
 import { classNames } from './class-names.ts'
 import css from './tabs.module.css'
 
@@ -22,20 +23,22 @@ export interface TabsProps {
 /** Several views of one thing, one at a time. */
 export function Tabs({ label, items, value, onChange }: TabsProps) {
   return (
-    <AriaTabs className={classNames(css.tabs)} {...(value !== undefined && { selectedKey: value })} onSelectionChange={(key) => onChange?.(String(key))}>
-      <TabList className={classNames(css.list)} aria-label={label}>
+    <AriaProvider>
+      <AriaTabs className={classNames(css.tabs)} {...(value !== undefined && { selectedKey: value })} onSelectionChange={(key) => onChange?.(String(key))}>
+        <TabList className={classNames(css.list)} aria-label={label}>
+          {items.map((item) => (
+            <Tab key={item.id} id={item.id} className={classNames(css.tab)}>
+              {item.label}
+              {item.count !== undefined && <span className={css.count}>{item.count}</span>}
+            </Tab>
+          ))}
+        </TabList>
         {items.map((item) => (
-          <Tab key={item.id} id={item.id} className={classNames(css.tab)}>
-            {item.label}
-            {item.count !== undefined && <span className={css.count}>{item.count}</span>}
-          </Tab>
+          <TabPanel key={item.id} id={item.id} className={classNames(css.panel)}>
+            {item.content}
+          </TabPanel>
         ))}
-      </TabList>
-      {items.map((item) => (
-        <TabPanel key={item.id} id={item.id} className={classNames(css.panel)}>
-          {item.content}
-        </TabPanel>
-      ))}
-    </AriaTabs>
+      </AriaTabs>
+    </AriaProvider>
   )
 }

@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { Focusable } from 'react-aria-components/Focusable'
 import { Tooltip as AriaTooltip, TooltipTrigger, type TooltipProps as AriaTooltipProps } from 'react-aria-components/Tooltip'
+import { AriaProvider } from './aria-provider.tsx'
 import { classNames } from './class-names.ts'
 import css from './tooltip.module.css'
 
@@ -14,11 +15,13 @@ export interface TooltipProps {
 /** A few words on hover and focus. It adds to a name, it never replaces one. */
 export function Tooltip({ text, placement = 'top', children }: TooltipProps) {
   return (
-    <TooltipTrigger delay={500} closeDelay={100}>
-      <Focusable>{children}</Focusable>
-      <AriaTooltip className={classNames(css.tooltip)} placement={placement} offset={6}>
-        {text}
-      </AriaTooltip>
-    </TooltipTrigger>
+    <AriaProvider>
+      <TooltipTrigger delay={500} closeDelay={100}>
+        <Focusable>{children}</Focusable>
+        <AriaTooltip className={classNames(css.tooltip)} placement={placement} offset={6}>
+          {text}
+        </AriaTooltip>
+      </TooltipTrigger>
+    </AriaProvider>
   )
 }

@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useMessages } from '#messages/messages.tsx'
+import { AriaProvider } from '#ui/aria-provider.tsx'
 import { classNames } from '#ui/class-names.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Kbd } from '#ui/kbd.tsx'
@@ -32,29 +33,31 @@ export function CommandPalette({ onClose, ...actions }: { onClose: () => void; o
     for (const { entries } of found) entries.find(({ id }) => id === key)?.run()
   }
   return (
-    <ModalOverlay className={classNames(css.overlay)} isOpen isDismissable onOpenChange={(open) => void (!open && onClose())}>
-      <Modal className={classNames(css.modal)}>
-        <Dialog className={classNames(css.dialog)} aria-label={shell.paletteLabel}>
-          <Autocomplete inputValue={text} onInputChange={setText} disableVirtualFocus={false}>
-            <SearchField className={classNames(css.field)} aria-label={shell.paletteLabel} autoFocus>
-              <Icon name="search" className={css.icon} />
-              <Input className={classNames(css.input)} placeholder={shell.palettePlaceholder} />
-            </SearchField>
-            {/* The focus stays in the field; the list takes it for those who scroll by keys. */}
-            <div className={css.list} tabIndex={0} role="group" aria-label={shell.paletteLabel}>
-              <Menu className={classNames(css.entries)} aria-label={shell.paletteLabel} items={found} onAction={run} renderEmptyState={() => <p className={css.empty}>{records.isSearching ? shell.paletteSearching : shell.paletteEmpty}</p>}>
-                {(group) => <Group group={group} />}
-              </Menu>
-            </div>
-          </Autocomplete>
-          <footer className={css.foot} aria-hidden>
-            <Kbd keys="up" />
-            <Kbd keys="down" />
-            {shell.paletteHint}
-          </footer>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <AriaProvider>
+      <ModalOverlay className={classNames(css.overlay)} isOpen isDismissable onOpenChange={(open) => void (!open && onClose())}>
+        <Modal className={classNames(css.modal)}>
+          <Dialog className={classNames(css.dialog)} aria-label={shell.paletteLabel}>
+            <Autocomplete inputValue={text} onInputChange={setText} disableVirtualFocus={false}>
+              <SearchField className={classNames(css.field)} aria-label={shell.paletteLabel} autoFocus>
+                <Icon name="search" className={css.icon} />
+                <Input className={classNames(css.input)} placeholder={shell.palettePlaceholder} />
+              </SearchField>
+              {/* The focus stays in the field; the list takes it for those who scroll by keys. */}
+              <div className={css.list} tabIndex={0} role="group" aria-label={shell.paletteLabel}>
+                <Menu className={classNames(css.entries)} aria-label={shell.paletteLabel} items={found} onAction={run} renderEmptyState={() => <p className={css.empty}>{records.isSearching ? shell.paletteSearching : shell.paletteEmpty}</p>}>
+                  {(group) => <Group group={group} />}
+                </Menu>
+              </div>
+            </Autocomplete>
+            <footer className={css.foot} aria-hidden>
+              <Kbd keys="up" />
+              <Kbd keys="down" />
+              {shell.paletteHint}
+            </footer>
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </AriaProvider>
   )
 }
 

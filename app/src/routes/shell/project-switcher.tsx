@@ -4,8 +4,8 @@ import { useMessages } from '#messages/messages.tsx'
 import { useProjects } from '#projects/projects.tsx'
 import { useConnection, useProject, useSessionStore } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LateConfirmDialog } from '#ui/late.tsx'
 import { Menu } from '#ui/menu.tsx'
 import { VisuallyHidden } from '#ui/visually-hidden.tsx'
 import css from './sidebar.module.css'
@@ -52,7 +52,7 @@ export function ProjectSwitcher() {
           },
         ]}
       />
-      <ConfirmDialog
+      <LateConfirmDialog
         open={removing}
         onClose={() => setRemoving(false)}
         title={shell.removeProjectTitle(project.name)}
@@ -66,7 +66,7 @@ export function ProjectSwitcher() {
         }}
       >
         {shell.removeProjectHint}
-      </ConfirmDialog>
+      </LateConfirmDialog>
     </>
   )
 }

@@ -5,11 +5,10 @@ import { useMessages } from '#messages/messages.tsx'
 import { stepUpQuestion, subscribeToStepUp } from '#session/step-up-call.ts'
 import { OverlayBoundary } from '#routes/load-failed.tsx'
 import { useUser } from '#session/session.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
 import { addIcons } from '#ui/icon.tsx'
 import { insideIcons } from '#ui/icons-inside.ts'
 import { InsideProvider } from '#ui/inside-provider.tsx'
-import { Sheet } from '#ui/sheet.tsx'
+import { LateConfirmDialog, LateSheet } from '#ui/late.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { OfflineLine } from './offline-line.tsx'
 import { places } from './places.ts'
@@ -53,7 +52,7 @@ function OpenShell({ children }: { children: ReactNode }) {
     ...placeShortcuts,
   })
   return (
-    <InsideProvider navigate={navigate}>
+    <InsideProvider navigate={navigate} boundary={OverlayBoundary}>
       <div className={css.frame}>
         <a className={css.skip} href="#content">
           {shell.skipToContent}
@@ -70,9 +69,9 @@ function OpenShell({ children }: { children: ReactNode }) {
         </div>
         <BottomBar onMenu={() => setOverlay('menu')} onSearch={() => setOverlay('palette')} menuOpen={overlay === 'menu'} />
       </div>
-      <Sheet open={overlay === 'menu'} onClose={close} label={shell.mainMenu} side="start">
+      <LateSheet open={overlay === 'menu'} onClose={close} label={shell.mainMenu} side="start">
         <Sidebar {...sidebarActions} onNavigate={close} />
-      </Sheet>
+      </LateSheet>
       <LeaveDialog leaving={leaving} />
       {/* Uploads go on wherever one goes. */}
       <Suspense>{hasUploads && <UploadTray />}</Suspense>
@@ -102,8 +101,8 @@ function LeaveDialog({ leaving }: { leaving: Leaving }) {
   const { shell } = useMessages()
   const { is_anonymous: isGuest } = useUser()
   return (
-    <ConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={isGuest ? shell.guestSignOutTitle : shell.signOutTitle} confirmLabel={shell.signOut} onConfirm={leaving.confirm}>
+    <LateConfirmDialog open={leaving.isAsking} onClose={leaving.cancel} title={isGuest ? shell.guestSignOutTitle : shell.signOutTitle} confirmLabel={shell.signOut} onConfirm={leaving.confirm}>
       {isGuest ? shell.guestSignOutBody : shell.signOutBody}
-    </ConfirmDialog>
+    </LateConfirmDialog>
   )
 }

@@ -1,6 +1,4 @@
-import { useRef, useState, type MouseEvent } from 'react'
-import { MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
+import type { MouseEvent } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { cellText } from '#features/data/grid/cell-text.ts'
 import { CellValue } from '#features/data/grid/cell-value.tsx'
@@ -12,8 +10,7 @@ import type { Row } from '#features/data/rows/row.ts'
 import { isMomentOfBirth } from '#features/data/view/newest-first.ts'
 import { IconButton } from '#ui/button.tsx'
 import { classNames } from '#ui/class-names.ts'
-import { MenuList } from '#ui/menu.tsx'
-import popover from '#ui/popover.module.css'
+import { Menu } from '#ui/menu.tsx'
 import type { CardNote } from './board-store.ts'
 import { isOpenTo, useBoard, useBoardWords, useGroupLabel } from './board-view.ts'
 import css from './board.module.css'
@@ -101,13 +98,11 @@ function Detail({ field, row }: { field: ShownColumn; row: Row }) {
   )
 }
 
-/** Moves the card without dragging it; made when it is opened, since there are many cards. */
+/** Moves the card without dragging it. */
 function MoveMenu({ row, title, isStop }: { row: Row; title: string; isStop: boolean }) {
   const { groups, wanted, move } = useBoard()
   const words = useBoardWords()
   const labelOf = useGroupLabel()
-  const [isOpen, setOpen] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const from = groupFor(groups, wanted.grouping, row)
   const items = groups.filter(isOpenTo).map((group) => ({
     id: group.id,
@@ -116,16 +111,11 @@ function MoveMenu({ row, title, isStop }: { row: Row; title: string; isStop: boo
     onSelect: () => move(row, group, { isFocused: true }),
   }))
   return (
-    <>
-      <IconButton ref={button} icon="more" size="small" className={css.menu} label={words.cardMenu(title)} tabIndex={isStop ? 0 : -1} aria-haspopup="menu" aria-expanded={isOpen} onClick={() => setOpen(true)} />
-      {isOpen && (
-        <MenuTrigger isOpen onOpenChange={setOpen}>
-          <span hidden />
-          <Popover triggerRef={button} className={classNames(popover.popover)} placement="bottom end" offset={4}>
-            <MenuList label={words.cardMenu(title)} groups={[{ heading: words.moveTo, items }]} />
-          </Popover>
-        </MenuTrigger>
-      )}
-    </>
+    <Menu
+      label={words.cardMenu(title)}
+      placement="bottom end"
+      trigger={<IconButton icon="more" size="small" className={css.menu} label={words.cardMenu(title)} tabIndex={isStop ? 0 : -1} />}
+      groups={[{ heading: words.moveTo, items }]}
+    />
   )
 }

@@ -1,16 +1,17 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RelationView } from '#features/data/grid/relation-screen.tsx'
 import { readableColumns } from '#features/data/description/relations.ts'
 import { operatorsFor, type Condition, type FilterPart } from '#features/data/view/filter.ts'
-import { columnLabel, useWords } from '#features/data/words.ts'
+import { useWords } from '#features/data/words.ts'
 import { Button } from '#ui/button.tsx'
-import { ListBox } from '#ui/list-box.tsx'
 import { Popover } from '#ui/popover.tsx'
-import { SearchField } from '#ui/search-field.tsx'
 import css from './filter.module.css'
 import { isReference } from './filter-column.ts'
 import { PartEditor } from './part-editor.tsx'
 import { PartWords } from './part-words.tsx'
+
+// Lists to choose from are large.
+const ColumnPicker = lazy(async () => ({ default: (await import('./column-picker.tsx')).ColumnPicker }))
 
 /** The filter as a sentence; each part of it is a button. `starting`: a new part, of that column when one is named. */
 export function FilterBar({ shared, starting, onStarted }: { shared: RelationView; starting: string | undefined; onStarted: () => void }) {
@@ -69,7 +70,7 @@ function NewPart({ shared, starting, onAdd, onClose }: { shared: RelationView; s
             change(false)
             onAdd(part)
           }} onRemove={() => change(false)} />
-        : <ColumnPicker shared={shared} onPick={setColumn} />}
+        : <Suspense fallback={<div className={css.picker} />}><ColumnPicker shared={shared} onPick={setColumn} /></Suspense>}
     </Popover>
   )
 }
@@ -79,31 +80,4 @@ export function firstCondition({ relation, description }: RelationView, name: st
   const column = readableColumns(relation).find((candidate) => candidate.name === name)
   const operator = column && operatorsFor(column, isReference(description, relation, column))[0]
   return operator && { column: name, operator, values: [] }
-}
-
-function ColumnPicker({ shared, onPick }: { shared: RelationView; onPick: (column: string) => void }) {
-  const words = useWords()
-  const [search, setSearch] = useState('')
-  const { relation } = shared
-  const options = readableColumns(relation)
-    .filter(({ name }) => firstCondition(shared, name))
-    .map((column) => ({ id: column.name, label: columnLabel(relation, column) }))
-    .filter(({ id, label }) => `${id} ${label}`.toLowerCase().includes(search.trim().toLowerCase()))
-  return (
-    <div className={css.picker}>
-      <SearchField
-        autoFocus
-        label={words.findColumn}
-        value={search}
-        onChange={setSearch}
-        onKeyDown={(event) => {
-          const [only] = options
-          if (event.key === 'Enter' && only) onPick(only.id)
-        }}
-      />
-      <div className={css.columns}>
-        <ListBox label={words.columns} options={options} value={[]} onChange={([name]) => name !== undefined && onPick(name)} empty={words.noneFound} />
-      </div>
-    </div>
-  )
 }

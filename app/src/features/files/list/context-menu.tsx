@@ -1,9 +1,5 @@
 import { useRef } from 'react'
-import { MenuTrigger } from 'react-aria-components/Menu'
-import { Popover } from 'react-aria-components/Popover'
-import { classNames } from '#ui/class-names.ts'
-import { MenuList, type MenuGroup } from '#ui/menu.tsx'
-import popover from '#ui/popover.module.css'
+import { MenuSurface, type MenuGroup } from '#ui/menu-surface.tsx'
 import css from './context-menu.module.css'
 
 export interface ContextMenuProps {
@@ -18,11 +14,9 @@ export interface ContextMenuProps {
 export function ContextMenu({ at, label, groups, onClose }: ContextMenuProps) {
   const anchor = useRef<HTMLSpanElement>(null)
   return (
-    <MenuTrigger isOpen onOpenChange={(isOpen) => void (!isOpen && onClose())}>
+    <>
       <span ref={anchor} className={css.anchor} style={{ left: at.x, top: at.y }} />
-      <Popover triggerRef={anchor} className={classNames(popover.popover)} placement="bottom start" offset={2}>
-        <MenuList label={label} groups={groups} />
-      </Popover>
-    </MenuTrigger>
+      <MenuSurface triggerRef={anchor} focus="menu" onClose={onClose} label={label} groups={groups} placement="bottom start" />
+    </>
   )
 }
