@@ -334,3 +334,11 @@ describe('on a port', () => {
     expect(status).toBe(421)
   })
 })
+
+test('a key or a token that somebody puts into the path stays out of the log', async () => {
+  lines.length = 0
+  const token = es256({ role: 'authenticated', sub: 'ada' })
+  for (const path of [`/open/v1/${keys.secretKey}`, `/open/v1/users/${token}/rows`, `/nowhere/${keys.serviceRoleKey}`]) await ask(path)
+  expect(lines.join()).not.toMatch(/sb_secret_|eyJ/)
+  expect(lines.join()).toContain('/open/v1/users/…/rows')
+})

@@ -54,6 +54,9 @@ export interface Gateway {
 
 const insideProcess: Connection = { ip: '127.0.0.1' }
 
+// A key or a token that was put into the path by mistake is no less a secret there.
+const shownPath = (path: string): string => path.slice(0, 300).replace(/sb_secret_[\w-]*|eyJ[\w-]*(\.[\w-]*)*/g, '…')
+
 /** What one request met on its way; becomes its line in the log. */
 interface Trace {
   requestId: string
@@ -199,7 +202,7 @@ async function upgradeOne(upgrade: Upgrade, connection: Connection, rules: Rules
   }
   const { path, status, role, fault } = outcome
   const ms = Math.round((performance.now() - startedAt) * 10) / 10
-  log.info('upgrade', { requestId, path: path.slice(0, 300), status, ms, role, tokenFault: fault })
+  log.info('upgrade', { requestId, path: shownPath(path), status, ms, role, tokenFault: fault })
 }
 
 /** Makes the one door of the box: who asks, which service answers, what is logged. */
@@ -228,7 +231,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       const { requestId, path, role, fault } = trace
       const ms = Math.round((performance.now() - startedAt) * 10) / 10
       // The path without its query: tokens and keys travel there.
-      options.log.info('request', { requestId, method: request.method, path: path.slice(0, 300), status: response.status, ms, role, tokenFault: fault })
+      options.log.info('request', { requestId, method: request.method, path: shownPath(path), status: response.status, ms, role, tokenFault: fault })
       return addHeaders(response, connection, trace)
     },
     upgrade: (upgrade, connection) => upgradeOne(upgrade, connection, rules),

@@ -6,6 +6,7 @@ import { sql } from '#database/sql.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { freshEmail, openTestAuth, signUpPerson, testPassword, type TestAuth } from './open-test-auth.ts'
+import { createPasswords } from './passwords.ts'
 import { defaultAuthSettings } from './settings.ts'
 
 let open: TestAuth
@@ -61,6 +62,28 @@ it('a hash that would take days to compare with, put there by SQL, keeps nobody 
   await open.database.asAdmin('postgres', (tx) => tx.execute(sql`update auth.users set encrypted_password = '$2a$31$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC' where id = ${user.id}`))
   const tried = await Promise.all(Array.from({ length: 6 }, () => client.auth.signInWithPassword({ email, password: testPassword })))
   expect(tried.map(({ error }) => error?.code)).toEqual(Array.from({ length: 6 }, () => 'invalid_credentials'))
+})
+
+it('who was brought along from another system is not known by how long a wrong password takes', async () => {
+  const passwords = createPasswords(2)
+  const hashes = {
+    costly: '$2b$11$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC',
+    cheap: '$2y$04$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC',
+    argon2: await argon2(testPassword, { memoryCost: 4096, timeCost: 1 }),
+    ours: await passwords.hash(testPassword),
+    nobody: null,
+  }
+  const fastest = async (storedHash: string | null): Promise<number> => {
+    const times: number[] = []
+    for (let round = 0; round < 3; round += 1) {
+      const begun = performance.now()
+      expect(await passwords.matches('something else', storedHash)).toBe(false)
+      times.push(performance.now() - begun)
+    }
+    return Math.min(...times)
+  }
+  const costly = await fastest(hashes.costly)
+  for (const [name, storedHash] of Object.entries(hashes)) expect(await fastest(storedHash), name).toBeGreaterThan(0.7 * costly)
 })
 
 describe('breached passwords', () => {

@@ -38,6 +38,42 @@ function createGate(places: number): <T>(work: () => Promise<T>) => Promise<T> {
 /** What one comparison may cost at most, some five seconds: at 31 it would hold a place for days, and three of them all. */
 const highestCost = 16
 
+/** So many comparisons say how long one takes here and now. */
+const remembered = 32
+/** Longest that a refusal is kept back. */
+const longestHoldMs = 2000
+
+/**
+ * Keeps refusals back for as long as the slowest comparison of late took, and half as long again, once there are hashes of several kinds:
+ * who was brought along from another system would be known by the time that theirs takes.
+ */
+function createPace() {
+  const tookMs: number[] = []
+  let isMixed = false
+  return {
+    note(ms: number, isOwnKind: boolean): void {
+      isMixed ||= !isOwnKind
+      tookMs.push(ms)
+      if (tookMs.length > remembered) tookMs.shift()
+    },
+    async hold(begunAt: number): Promise<void> {
+      if (!isMixed) return
+      const leftMs = begunAt + Math.min(1.5 * Math.max(...tookMs), longestHoldMs) - performance.now()
+      if (leftMs > 0) await new Promise((resolve) => setTimeout(resolve, leftMs))
+    },
+  }
+}
+
+const isOwnKind = (storedHash: string | null): boolean => storedHash === null || storedHash === '' || storedHash.startsWith(`$2a$${cost}$`)
+
+async function compare(password: string, storedHash: string | null): Promise<boolean> {
+  const foreign = storedHash === null ? undefined : readForeignHash(storedHash)
+  if (foreign) return matchesForeignHash(password, foreign)
+  const isKnown = storedHash !== null && isBcryptHash(storedHash)
+  const isRight = await verify(password, isKnown ? storedHash : nobodysHash)
+  return isKnown && isRight
+}
+
 /** Whether a text is a bcrypt hash that can be compared with. */
 export const isBcryptHash = (storedHash: string): boolean => {
   try {
@@ -55,15 +91,20 @@ export const isBcryptHash = (storedHash: string): boolean => {
  */
 export function createPasswords(atOnce: number): Passwords {
   const inGate = createGate(atOnce)
+  const pace = createPace()
   return {
     hash: (password) => inGate(() => hash(password, { cost, version: '2a' })),
-    matches: (password, storedHash) =>
-      inGate(async () => {
-        const foreign = storedHash === null ? undefined : readForeignHash(storedHash)
-        if (foreign) return matchesForeignHash(password, foreign)
-        const isKnown = storedHash !== null && isBcryptHash(storedHash)
-        const isRight = await verify(password, isKnown ? storedHash : nobodysHash)
-        return isKnown && isRight
-      }),
+    async matches(password, storedHash) {
+      let begunAt = 0
+      const isRight = await inGate(async () => {
+        begunAt = performance.now()
+        const answer = await compare(password, storedHash)
+        pace.note(performance.now() - begunAt, isOwnKind(storedHash))
+        return answer
+      })
+      // Outside the gate: who waits takes nobody's place.
+      if (!isRight) await pace.hold(begunAt)
+      return isRight
+    },
   }
 }
