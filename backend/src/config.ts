@@ -9,6 +9,7 @@ import { readFileStore, type FileStoreConfig } from './config/file-store.ts'
 import { edgeRuntimeSection, functionsSection, type EdgeRuntimeConfig, type FunctionsConfig } from './config/functions.ts'
 import { listNotHeeded } from './config/not-heeded.ts'
 import { realtimeSection, type RealtimeConfig } from './config/realtime.ts'
+import { readRefreshTokens, type RefreshTokenConfig } from './config/refresh-tokens.ts'
 import { readSaml, type SamlConfig } from './config/saml.ts'
 import { readServer, type ServerConfig } from './config/server.ts'
 import { storageSection, type StorageConfig } from './config/storage.ts'
@@ -31,6 +32,7 @@ export interface Config {
   realtime: RealtimeConfig
   server: ServerConfig
   saml: SamlConfig
+  refreshTokens: RefreshTokenConfig
 }
 
 /** What `readConfig` reads. It opens no file and no environment by itself. */
@@ -153,6 +155,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
   const file = readFile(sources, env, found)
   const server = readServer(env, sources.env, found.faults)
   const saml = readSaml(env, found.faults)
+  const refreshTokens = readRefreshTokens(env, found.faults)
   const keys = readGivenKeys({ env, file: file?.auth.keys }, found)
   const { store: fileStore, keys: fileStoreKeys } = readFileStore(env, found.faults)
   const signingJwks = readSigningKeys(file?.auth.signingKeysPath ?? '', sources, found)
@@ -180,6 +183,7 @@ export function readConfig(sources: ConfigSources): ConfigReading {
     realtime: file.realtime,
     server,
     saml,
+    refreshTokens,
   }
   return {
     config,

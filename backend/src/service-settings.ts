@@ -196,6 +196,7 @@ export function authSettings(config: Config, { origin, boundHost, localIssuer }:
     providers: providerSettings(config, localIssuer),
     web3: auth.web3,
     saml: { ...defaultAuthSettings.saml, ...config.saml },
+    refreshTokens: config.refreshTokens,
   }
 }
 

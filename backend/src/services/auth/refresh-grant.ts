@@ -5,16 +5,9 @@ import type { ServiceError } from '#contract/service-error.ts'
 import { recordAudit } from './audit-log.ts'
 import type { Auth } from './auth.ts'
 import { readBody, reply, type Call } from './call.ts'
-import { authError, oauthError } from './errors.ts'
-import { isOlderThan, momentMs } from './moments.ts'
-import {
-  findActiveRefreshToken,
-  findRefreshToken,
-  insertRefreshToken,
-  revokeRefreshToken,
-  revokeRefreshTokens,
-  type RefreshToken,
-} from './refresh-tokens.queries.ts'
+import { authError, invalidRequest, oauthError } from './errors.ts'
+import { momentMs } from './moments.ts'
+import { findPresented, nextRefreshToken, type Next, type Presented, type Refusal } from './refresh-tokens.ts'
 import { listOtherSessions, lockSession, touchSession, type Session } from './sessions.queries.ts'
 import { deviceOf, grantBody, grantHeaders, sessionEnd, signAccessToken, type Grant } from './sessions.ts'
 import { isBanned, type User } from './user.ts'
@@ -24,28 +17,10 @@ import { refreshGrantBody } from './wire.ts'
 /** Longest wait for another refresh of the same session. */
 const longestWaitMs = 5000
 
-type Outcome = { grant: Grant; reuse: string | undefined } | { failure: ServiceError }
-
-/**
- * Which token a client gets for the one it sent. Called with the session locked, so nobody else decides meanwhile.
- *
- * - The active token is traded for a new one.
- * - Its parent gets the active one again: another tab traded it, or the answer was lost on the way.
- * - Any older one does too within the reuse interval, then it is taken for stolen and ends the family.
- */
-async function nextToken(auth: Auth, tx: Transaction, held: { token: RefreshToken; session: Session }): Promise<{ token: string; reuse?: string } | undefined> {
-  const { token, session } = held
-  const at = auth.now()
-  if (!token.isRevoked) {
-    const next = auth.random.word(12)
-    await revokeRefreshToken(tx, token.id, at)
-    await insertRefreshToken(tx, { token: next, userId: session.userId, sessionId: session.id, parent: token.token, at })
-    return { token: next }
-  }
-  const active = await findActiveRefreshToken(tx, session.id)
-  if (active?.parent === token.token) return { token: active.token, reuse: 'fail-to-save' }
-  const isRecent = !isOlderThan(token.updatedAt, auth.settings.refreshTokenReuseIntervalSeconds, at.getTime())
-  return active && isRecent ? { token: active.token, reuse: 'concurrent-refresh' } : undefined
+/** A trade that held. */
+export interface Traded {
+  grant: Grant
+  next: Next
 }
 
 async function requireNewestSession(auth: Auth, tx: Transaction, { user, session }: { user: User; session: Session }): Promise<void> {
@@ -64,8 +39,8 @@ function requireItsClient({ oauthClientId }: Session, clientId: string | undefin
   throw oauthError('invalid_client', words)
 }
 
-async function requireUsableSession(auth: Auth, tx: Transaction, asked: { token: RefreshToken | undefined; clientId: string | undefined }): Promise<{ user: User; session: Session }> {
-  const { token, clientId } = asked
+async function requireUsableSession(auth: Auth, tx: Transaction, asked: { presented: Presented | undefined; clientId: string | undefined }): Promise<{ user: User; session: Session }> {
+  const { presented: token, clientId } = asked
   if (!token) throw authError('refresh_token_not_found')
   if (!token.sessionId || !(await lockSession(tx, token.sessionId))) {
     throw authError('session_not_found', { status: 400, message: 'Invalid Refresh Token: No Valid Session Found' })
@@ -89,22 +64,24 @@ interface Refresh {
   call: Call
 }
 
-async function refresh(auth: Auth, tx: Transaction, asked: Refresh): Promise<Outcome> {
-  const { user, session } = await requireUsableSession(auth, tx, { token: await findRefreshToken(tx, asked.given), clientId: asked.clientId })
+const refused = (refusal: Refusal): ServiceError => {
+  if (refusal === 'not ours') return invalidRequest('Invalid Refresh Token: Not Issued By This Server')
+  return authError('refresh_token_already_used', refusal === 'session ended' ? { headers: { 'sb-auth-refresh-token-rotated': 'true' } } : {})
+}
+
+// A refusal ends what was stolen, which must be kept: it is an outcome and not an exception inside the transaction.
+async function refresh(auth: Auth, tx: Transaction, asked: Refresh): Promise<Traded | { failure: ServiceError }> {
+  const presented = await findPresented(tx, asked.given)
+  const { user, session } = await requireUsableSession(auth, tx, { presented, clientId: asked.clientId })
   await requireNewestSession(auth, tx, { user, session })
-  // Read again: whoever held the session before us may have traded it meanwhile.
-  const token = await findRefreshToken(tx, asked.given)
-  if (!token) throw authError('refresh_token_not_found')
-  const next = await nextToken(auth, tx, { token, session })
-  if (!next) {
-    if (auth.settings.refreshTokenRotation) await revokeRefreshTokens(tx, session.id, auth.now())
-    return { failure: authError('refresh_token_already_used') }
-  }
+  const next = presented && (await nextRefreshToken(auth, tx, { presented, session }))
+  if (!next) throw authError('refresh_token_not_found')
+  if (typeof next === 'string') return { failure: refused(next) }
   await recordAudit(auth, tx, { actor: user, action: 'token_refreshed' })
-  if (!next.reuse) await recordAudit(auth, tx, { actor: user, action: 'token_revoked' })
+  if (!next.reuse && 'row' in presented) await recordAudit(auth, tx, { actor: user, action: 'token_revoked' })
   await touchSession(tx, session.id, { ...deviceOf(asked.call), at: auth.now() })
   const signed = await signAccessToken(auth, tx, { user, session, method: 'token_refresh', ip: asked.call.context.ip })
-  return { grant: { user, sessionId: session.id, refreshToken: next.token, ...signed }, reuse: next.reuse }
+  return { grant: { user, sessionId: session.id, refreshToken: next.token, ...signed }, next }
 }
 
 const isLockWait = (error: unknown): boolean => error instanceof DatabaseError && ['55P03', '57014', '40P01'].includes(error.sqlstate)
@@ -112,14 +89,13 @@ const isLockWait = (error: unknown): boolean => error instanceof DatabaseError &
 /**
  * Trades a refresh token. Racing tabs all end with the same token; reuse of an older one ends the session's family.
  *
- * @throws `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `session_not_found`, `user_banned` (400); `conflict` (409);
- * `invalid_client` (400, as an OAuth error) for another application's session.
+ * @throws `refresh_token_not_found`, `refresh_token_already_used`, `session_expired`, `session_not_found`, `user_banned`,
+ * `validation_failed` (400) for a number that was never issued; `conflict` (409); `invalid_client` (400, as an OAuth error) for another
+ * application's session.
  * @see supabase/auth internal/tokens/service.go, `RefreshTokenGrant`
  */
-export async function tradeRefreshToken(auth: Auth, asked: Refresh): Promise<{ grant: Grant; reuse: string | undefined }> {
-  if (asked.given.length !== 12) throw authError('refresh_token_not_found')
+export async function tradeRefreshToken(auth: Auth, asked: Refresh): Promise<Traded> {
   const outcome = await auth
-    // The end of a family must be kept, so it is an outcome and not an exception inside the transaction.
     .transact((tx) => refresh(auth, tx, asked), { timeoutMs: longestWaitMs })
     .catch((error: unknown) => {
       throw isLockWait(error) ? authError('conflict', { cause: error }) : error
@@ -132,13 +108,14 @@ export async function tradeRefreshToken(auth: Auth, asked: Refresh): Promise<{ g
 export async function refreshGrant(auth: Auth, call: Call): Promise<Response> {
   const { refresh_token: given } = await readBody(call, refreshGrantBody)
   if (given === '') throw oauthError('invalid_request', 'refresh_token required')
-  const { grant, reuse } = await tradeRefreshToken(auth, { given, call })
+  const { grant, next } = await tradeRefreshToken(auth, { given, call })
   return reply(call, grantBody(grant), {
     headers: {
       ...grantHeaders(grant),
-      'sb-auth-refresh-token-prefix': grant.refreshToken.slice(0, 5),
-      'sb-auth-refresh-token-reuse': String(reuse !== undefined),
-      ...(reuse ? { 'sb-auth-refresh-token-reuse-cause': reuse } : {}),
+      ...(given.length === 12 ? { 'sb-auth-refresh-token-prefix': grant.refreshToken.slice(0, 5) } : {}),
+      ...(next.counter === undefined ? {} : { 'sb-auth-refresh-token-counter': String(next.counter) }),
+      'sb-auth-refresh-token-reuse': String(next.reuse !== undefined),
+      ...(next.reuse ? { 'sb-auth-refresh-token-reuse-cause': next.reuse } : {}),
     },
   })
 }

@@ -54,3 +54,32 @@ export const revokeRefreshToken = (tx: Transaction, id: string, at: Date): Promi
 /** Ends a family: no token of the session works any more. */
 export const revokeRefreshTokens = (tx: Transaction, sessionId: string, at: Date): Promise<number> =>
   tx.execute(sql`update auth.refresh_tokens set revoked = true, updated_at = ${at} where session_id = ${sessionId} and revoked is false`)
+
+/** What a session's tokens of the second kind are signed with, and the number of the last one. */
+export interface TokenKey {
+  userId: string
+  key: string
+  counter: bigint
+}
+
+/** Undefined: the session is gone, or has tokens of the first kind. */
+export async function findTokenKey(tx: Transaction, sessionId: string): Promise<TokenKey | undefined> {
+  const found = await tx.maybeOne<{ userId: string; key: string; counter: string }>(sql`
+    select s.user_id as "userId", s.refresh_token_hmac_key as key, s.refresh_token_counter::text as counter
+    from auth.sessions s
+    where s.id = ${sessionId} and s.refresh_token_hmac_key is not null and s.refresh_token_counter is not null`)
+  return found && { ...found, counter: BigInt(found.counter) }
+}
+
+export const setTokenKey = (tx: Transaction, sessionId: string, { key, counter }: Pick<TokenKey, 'key' | 'counter'>): Promise<number> =>
+  tx.execute(sql`update auth.sessions set refresh_token_hmac_key = ${key}, refresh_token_counter = ${counter} where id = ${sessionId}`)
+
+/** Whether a token of the first kind is the last of its session. */
+export async function isLastRefreshToken(tx: Transaction, { id, sessionId }: RefreshToken): Promise<boolean> {
+  const later = await tx.maybeOne(sql`select t.id from auth.refresh_tokens t where t.session_id = ${sessionId} and t.id > ${id} limit 1`)
+  return later === undefined
+}
+
+/** Takes every refresh token of the first kind of a session away. */
+export const deleteRefreshTokens = (tx: Transaction, sessionId: string): Promise<number> =>
+  tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)

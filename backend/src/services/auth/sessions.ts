@@ -8,7 +8,7 @@ import type { Call } from './call.ts'
 import { authError } from './errors.ts'
 import { hookedClaims } from './hooks/access-token.ts'
 import { isOlderThan, momentMs } from './moments.ts'
-import { insertRefreshToken } from './refresh-tokens.queries.ts'
+import { issueRefreshToken } from './refresh-tokens.ts'
 import { insertSession, recordMethod, type Session, type SessionClient } from './sessions.queries.ts'
 import { hasVerifiedFactor, userBody, type User } from './user.ts'
 import { findUserWithSession, updateUser } from './users.queries.ts'
@@ -85,10 +85,9 @@ export async function beginSession(
   const { user, method, call, client } = asked
   const at = auth.now()
   const sessionId = asked.id ?? auth.random.uuid()
-  const refreshToken = auth.random.word(12)
   await insertSession(tx, { id: sessionId, userId: user.id, client, ...deviceOf(call), at })
   await recordMethod(tx, { id: auth.random.uuid(), sessionId, method, at })
-  await insertRefreshToken(tx, { token: refreshToken, userId: user.id, sessionId, parent: null, at })
+  const refreshToken = await issueRefreshToken(auth, tx, { userId: user.id, sessionId })
   await updateUser(tx, user.id, { last_sign_in_at: at, at })
   const begun = await findUserWithSession(tx, user.id, sessionId)
   if (!begun?.session) throw authError('session_not_found')

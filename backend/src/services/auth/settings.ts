@@ -2,6 +2,7 @@ import type { LetterKind } from '#contract/mailer.ts'
 
 import { defaultFactorSettings, type FactorSettings } from './factors/settings.ts'
 import { defaultProviderSettings, type ProviderSettings } from './providers/provider-settings.ts'
+import { defaultRefreshTokenSettings, type RefreshTokenSettings } from './refresh-token-settings.ts'
 import { defaultSamlSettings, type SamlSettings } from './sso/saml-settings.ts'
 import { defaultPasskeySettings, defaultWebauthnSettings, type PasskeySettings, type WebauthnSettings } from './webauthn/settings.ts'
 
@@ -155,6 +156,7 @@ export interface AuthSettings {
   enableManualLinking: boolean
   refreshTokenRotation: boolean
   refreshTokenReuseIntervalSeconds: number
+  refreshTokens: RefreshTokenSettings
   /** Life of the `?code=` of a link, from the moment it is handed out. */
   flowStateExpirySeconds: number
   email: EmailSettings
@@ -193,6 +195,7 @@ export const defaultAuthSettings: AuthSettings = {
   enableManualLinking: false,
   refreshTokenRotation: true,
   refreshTokenReuseIntervalSeconds: 10,
+  refreshTokens: defaultRefreshTokenSettings,
   flowStateExpirySeconds: 300,
   email: {
     enabled: true,

@@ -1,10 +1,6 @@
 import type { Transaction } from '#database/database.ts'
 import { sql } from '#database/sql.ts'
 
-/** Takes every refresh token of a session away. */
-export const deleteRefreshTokens = (tx: Transaction, sessionId: string): Promise<number> =>
-  tx.execute(sql`delete from auth.refresh_tokens where session_id = ${sessionId}`)
-
 export const raiseToAal2 = (tx: Transaction, raised: { sessionId: string; factorId: string; at: Date }): Promise<number> =>
   tx.execute(sql`
     update auth.sessions

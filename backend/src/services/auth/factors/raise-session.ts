@@ -1,13 +1,13 @@
 import type { Transaction } from '#database/database.ts'
 import type { Auth } from '#services/auth/auth.ts'
 import { authError } from '#services/auth/errors.ts'
-import { insertRefreshToken } from '#services/auth/refresh-tokens.queries.ts'
+import { replaceRefreshTokens } from '#services/auth/refresh-tokens.ts'
 import { lockSession, recordMethod } from '#services/auth/sessions.queries.ts'
 import { signAccessToken, type Grant } from '#services/auth/sessions.ts'
 import { findUserWithSession } from '#services/auth/users.queries.ts'
 
 import type { Holder } from './factor-call.ts'
-import { deleteLowSessions, deleteRefreshTokens, raiseToAal2 } from './raise-session.queries.ts'
+import { deleteLowSessions, raiseToAal2 } from './raise-session.queries.ts'
 
 /** The word in `amr` for each kind of factor. */
 export const methodOf: Readonly<Record<string, string>> = {
@@ -34,9 +34,7 @@ export async function raiseSession(auth: Auth, tx: Transaction, raised: { holder
   await recordMethod(tx, { id: auth.random.uuid(), sessionId: session.id, method, at })
   await raiseToAal2(tx, { sessionId: session.id, factorId: raised.factorId, at })
   await deleteLowSessions(tx, user.id)
-  const refreshToken = auth.random.word(12)
-  await deleteRefreshTokens(tx, session.id)
-  await insertRefreshToken(tx, { token: refreshToken, userId: user.id, sessionId: session.id, parent: null, at })
+  const refreshToken = await replaceRefreshTokens(auth, tx, { userId: user.id, sessionId: session.id })
   const found = await findUserWithSession(tx, user.id, session.id)
   if (!found?.session) throw authError('session_not_found')
   const { session: raisedSession, ...fresh } = found
