@@ -83,19 +83,19 @@ function Ask({ user, next }: { user: User; next: string }) {
   return (
     <DoorPage title={words.title} lead={chosen && words.lead[chosen.kind]} below={<Leave user={user} next={next} />}>
       <Challenge user={user} choice={choice} size="door" onDone={() => void store.settle()} />
-      <Lost user={user} hasCodes={methods.some(({ kind }) => kind === 'recovery')} />
+      <Lost user={user} canUseCodes={chosen?.kind !== 'recovery' && methods.some(({ kind }) => kind === 'recovery')} />
     </DoorPage>
   )
 }
 
-/** What is left to do for those who have lost every factor. */
-function Lost({ user, hasCodes }: { user: User; hasCodes: boolean }) {
+/** What is left to do for those who have lost every factor: the codes; and who opens this beside the field for them has lost those too. */
+function Lost({ user, canUseCodes }: { user: User; canUseCodes: boolean }) {
   const { secondFactor: words } = useMessages()
   const { brand } = useProject()
   return (
     <details className={css.lost}>
       <summary>{words.lost}</summary>
-      <p>{hasCodes ? words.lostWithCodes : words.lostWithout(user.email || user.phone || '')}</p>
+      <p>{canUseCodes ? words.lostWithCodes : words.lostWithout(user.email || user.phone || '')}</p>
       {brand?.links.help && (
         <p>
           <Link href={brand.links.help}>{words.help}</Link>

@@ -35,7 +35,7 @@ export const secondFactor = {
   named: (way: string, name: string) => `${way}: ${name}`,
   lost: 'I have lost access',
   lostWithCodes: 'Use a recovery code: it lets you in once, and you can set up a new second step in your account.',
-  lostWithout: (address: string) => `Without them nobody can get in from here, not even with your password. Ask the people who run this app to remove the second step of ${address}; be ready to show them who you are. Then sign in and set up a new one.`,
+  lostWithout: (address: string) => `Without your second step or a recovery code nobody can get in from here, not even with your password. Ask the people who run this app to remove the second step of ${address}; be ready to show them who you are. Then sign in and set up a new one.`,
   help: 'Get help',
   signOut: 'Sign out',
   signedInAs: (address: string) => `Signed in as ${address}`,

@@ -36,7 +36,7 @@ export const secondFactor: typeof English = {
   named: (way, name) => `${way}: ${name}`,
   lost: 'He perdido el acceso',
   lostWithCodes: 'Use un código de recuperación: le permite entrar una vez y puede configurar un nuevo segundo paso en su cuenta.',
-  lostWithout: (address) => `Sin ellos nadie puede entrar desde aquí, ni siquiera con su contraseña. Pida a quienes administran esta aplicación que eliminen el segundo paso de ${address}; tendrá que demostrarles quién es. Después, inicie sesión y configure uno nuevo.`,
+  lostWithout: (address) => `Sin el segundo paso ni un código de recuperación, nadie puede entrar desde aquí, ni siquiera con su contraseña. Pida a quienes administran esta aplicación que eliminen el segundo paso de ${address}; tendrá que demostrarles quién es. Después, inicie sesión y configure uno nuevo.`,
   help: 'Obtener ayuda',
   signOut: 'Cerrar sesión',
   signedInAs: (address) => `Sesión iniciada como ${address}`,

@@ -36,7 +36,7 @@ export const secondFactor: typeof English = {
   named: (way, name) => `${way}: ${name}`,
   lost: 'Perdi o acesso',
   lostWithCodes: 'Use um código de recuperação: com ele você entra uma vez e pode configurar uma nova segunda etapa na sua conta.',
-  lostWithout: (address) => `Sem eles não dá para entrar por aqui, nem com sua senha. Peça aos responsáveis por este app que removam a segunda etapa de ${address}; esteja pronto para comprovar quem você é. Depois entre e configure uma nova.`,
+  lostWithout: (address) => `Sem a segunda etapa ou um código de recuperação não dá para entrar por aqui, nem com sua senha. Peça aos responsáveis por este app que removam a segunda etapa de ${address}; esteja pronto para comprovar quem você é. Depois entre e configure uma nova.`,
   help: 'Obter ajuda',
   signOut: 'Sair',
   signedInAs: (address) => `Você entrou como ${address}`,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { explain } from '#api/explain.ts'
 import { useMessages } from '#messages/messages.tsx'
-import { useClient } from '#session/session.tsx'
+import { useClient, useProject, useUser } from '#session/session.tsx'
 import { useStepUp } from '#session/step-up.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
@@ -10,20 +10,27 @@ import { Icon } from '#ui/icon.tsx'
 import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useSave } from '#features/account/use-save.ts'
 import { LeaveCodes } from './enrol-dialog.tsx'
+import { hasRecoveryCodes } from './factor-list.ts'
 import css from './factors.module.css'
-import { demandCodes, readCodesStatus, renewCodes, type CodesStatus } from './recovery-codes.ts'
+import { demandCodes, readCodesStatus, renewCodes, withoutSet, type CodesStatus } from './recovery-codes.ts'
 import { RecoveryCodes } from './recovery-codes-view.tsx'
 import { useRefreshPerson } from './use-factors.ts'
+import { useRefreshLists } from './use-refresh-lists.ts'
 
+/** How many codes are left, asked only of those who have a set; without one there is nothing to ask about. */
 function useCodesStatus() {
   const client = useClient()
-  const [status, setStatus] = useState<CodesStatus>()
+  const hasSet = hasRecoveryCodes(useUser())
+  const { id: projectId } = useProject()
+  const [status, setStatus] = useState<CodesStatus | undefined>(hasSet ? undefined : withoutSet(projectId))
   const read = useCallback(() => readCodesStatus(client).then(setStatus, () => setStatus(undefined)), [client])
-  useEffect(() => void read(), [read])
+  useEffect(() => {
+    if (hasSet) void read()
+  }, [hasSet, read])
   return { status, read }
 }
 
-/** How many recovery codes are left, and new ones. Not there where the project has none. */
+/** How many recovery codes are left, and new ones. Not there where the project has none to give. */
 export function CodesRow() {
   const { codes: words } = useMessages().factors
   const { status, read } = useCodesStatus()
@@ -58,14 +65,17 @@ function Change({ isFirst, onCodes }: { isFirst: boolean; onCodes: (codes: reado
   const { factors, errors } = useMessages()
   const { codes: words } = factors
   const client = useClient()
+  const { id: projectId } = useProject()
   const refresh = useRefreshPerson()
+  const refreshLists = useRefreshLists()
   const stepUp = useStepUp()
   const [asking, setAsking] = useState(false)
   const make = useSave(async () => {
-    const codes = await (isFirst ? demandCodes(client) : renewCodes(client))
+    const codes = await (isFirst ? demandCodes(client, projectId) : renewCodes(client))
     onCodes(codes)
     setAsking(false)
     await refresh().catch(() => undefined)
+    refreshLists()
   })
   const failed = make.state.step === 'failed' ? explain(make.state.error, errors) : null
   const begin = async () => {

@@ -1,18 +1,16 @@
-import { useCallback, useEffect, useRef, useState, type FormEvent } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Client } from '#api/client.ts'
 import { explain } from '#api/explain.ts'
 import { toAppError, unwrap } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useClient } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
-import { Button } from '#ui/button.tsx'
-import { CodeField } from '#ui/code-field.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
 import { Failure } from '#ui/failure.tsx'
 import { Link } from '#ui/link.tsx'
 import { Skeleton, SkeletonShape } from '#ui/skeleton.tsx'
-import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useSave } from '#features/account/use-save.ts'
+import { CodeForm } from './code-form.tsx'
 import type { EnrolFormProps } from './enrol.tsx'
 import { clearUnfinished, freeName } from './factor-list.ts'
 import css from './factors.module.css'
@@ -118,53 +116,17 @@ interface FirstCodeProps extends EnrolFormProps {
   onExpired: () => void
 }
 
-const digits = 6
-
 function FirstCode({ factorId, size, onEnrolled, onExpired }: FirstCodeProps) {
   const { enrol: words } = useMessages().factors
   const { auth } = useClient()
-  const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
-  const verify = useSave(async (whole: string) => {
+  const verify = async (code: string) => {
     try {
-      await unwrap(auth.mfa.challengeAndVerify({ factorId, code: whole }))
+      await unwrap(auth.mfa.challengeAndVerify({ factorId, code }))
     } catch (failure) {
-      field.current?.select()
       if (toAppError(failure).code === 'mfa_factor_not_found') return onExpired()
       throw failure
     }
     await onEnrolled()
-  })
-  const wrong = verify.state.step === 'failed' && verify.state.error.code === 'mfa_verification_failed'
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(code.length < digits)
-    if (code.length < digits) field.current?.focus()
-    else void verify.run(code)
   }
-  return (
-    <form onSubmit={send} noValidate className={css.stack}>
-      <CodeField
-        ref={field}
-        label={words.code}
-        size={size}
-        name="totp"
-        value={code}
-        length={digits}
-        hint={words.codeHint}
-        error={missing ? words.codeMissing : wrong && words.codeWrong}
-        onChange={(next) => {
-          setCode(next)
-          setMissing(false)
-          verify.reset()
-        }}
-        onComplete={(whole) => void verify.run(whole)}
-      />
-      {!wrong && <SaveOutcome state={verify.state} />}
-      <Button type="submit" variant="primary" size={size} wide pending={verify.state.step === 'saving'}>
-        {words.finish}
-      </Button>
-    </form>
-  )
+  return <CodeForm label={words.code} hint={words.codeHint} wrongText={words.codeWrong} name="totp" size={size} verify={verify} />
 }

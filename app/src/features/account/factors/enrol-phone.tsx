@@ -4,10 +4,10 @@ import { useMessages } from '#messages/messages.tsx'
 import { createSendLocks, secondsInMessage, useSecondsLeft } from '#session/send-lock.ts'
 import { useClient, useProject } from '#session/session.tsx'
 import { Button } from '#ui/button.tsx'
-import { CodeField } from '#ui/code-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useSave } from '#features/account/use-save.ts'
+import { CodeForm } from './code-form.tsx'
 import type { EnrolFormProps } from './enrol.tsx'
 import { clearUnfinished, freeName } from './factor-list.ts'
 import css from './factors.module.css'
@@ -109,51 +109,17 @@ function NumberForm({ texting, size, typed, onType }: NumberFormProps) {
   )
 }
 
-const digits = 6
-
 function TextedCode({ texting, texted, size, onEnrolled }: EnrolFormProps & { texting: NumberFormProps['texting']; texted: Texted }) {
   const { enrol: words } = useMessages().factors
   const { auth } = useClient()
-  const [code, setCode] = useState('')
-  const [missing, setMissing] = useState(false)
-  const field = useRef<HTMLInputElement>(null)
   const again = useSave(() => texting.again(texted))
-  const verify = useSave(async (whole: string) => {
-    await unwrap(auth.mfa.verify({ factorId: texted.factorId, challengeId: texted.challengeId, code: whole }))
+  const verify = async (code: string) => {
+    await unwrap(auth.mfa.verify({ factorId: texted.factorId, challengeId: texted.challengeId, code }))
     await onEnrolled()
-  })
-  const wrong = verify.state.step === 'failed' && verify.state.error.code === 'mfa_verification_failed'
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    setMissing(code.length < digits)
-    if (code.length < digits) field.current?.focus()
-    else void verify.run(code)
   }
   return (
-    <form onSubmit={submit} noValidate className={css.stack}>
-      <CodeField
-        ref={field}
-        label={words.textedCode}
-        size={size}
-        name="texted-code"
-        autoFocus
-        value={code}
-        length={digits}
-        longest={10}
-        hint={words.textedHint(texted.phone)}
-        error={missing ? words.codeMissing : wrong && words.textedWrong}
-        onChange={(next) => {
-          setCode(next)
-          setMissing(false)
-          verify.reset()
-        }}
-        onComplete={(whole) => void verify.run(whole)}
-      />
-      {!wrong && <SaveOutcome state={verify.state} />}
+    <CodeForm label={words.textedCode} hint={words.textedHint(texted.phone)} wrongText={words.textedWrong} name="texted-code" size={size} autoFocus longest={10} verify={verify}>
       <SaveOutcome state={again.state} />
-      <Button type="submit" variant="primary" size={size} wide pending={verify.state.step === 'saving'}>
-        {words.finish}
-      </Button>
       <div className={css.row}>
         <Button variant="quiet" disabled={texting.seconds > 0} pending={again.state.step === 'saving'} onClick={() => void again.run()}>
           {texting.seconds > 0 ? words.sendAgainIn(texting.seconds) : words.sendAgain}
@@ -162,6 +128,6 @@ function TextedCode({ texting, texted, size, onEnrolled }: EnrolFormProps & { te
           {words.otherNumber}
         </Button>
       </div>
-    </form>
+    </CodeForm>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useClient } from '#session/session.tsx'
+import { useClient, useProject } from '#session/session.tsx'
 import { EnrolApp } from './enrol-app.tsx'
 import { EnrolKey } from './enrol-key.tsx'
 import { EnrolPhone } from './enrol-phone.tsx'
@@ -29,13 +29,14 @@ const forms = { totp: EnrolApp, phone: EnrolPhone, webauthn: EnrolKey } as const
 /** Sets up one second factor, then shows the recovery codes to those who have none yet. */
 export function Enrol({ kind, size, onCodes, onDone }: EnrolProps) {
   const client = useClient()
+  const { id: projectId } = useProject()
   const refresh = useRefreshPerson()
   const [codes, setCodes] = useState<readonly string[]>()
   const Form = forms[kind]
   const enrolled = async () => {
     // The factor stands, whatever becomes of the rest.
     const person = await refresh().catch(() => undefined)
-    const created = person && !hasRecoveryCodes(person) ? await createCodes(client) : undefined
+    const created = person && !hasRecoveryCodes(person) ? await createCodes(client, projectId) : undefined
     if (!created) return onDone()
     onCodes?.()
     setCodes(created)

@@ -1,11 +1,10 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { useLoadArea, useMessages } from '#messages/messages.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '#messages/messages.tsx'
 import { canUseKeys } from '#api/ceremony.ts'
 import { useUser } from '#session/session.tsx'
 import { useStepUp } from '#session/step-up.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { Skeleton } from '#ui/skeleton.tsx'
 import { Section } from '#features/account/account-frame.tsx'
 import { CodesRow } from './codes-row.tsx'
 import { EnrolDialog } from './enrol-dialog.tsx'
@@ -13,18 +12,8 @@ import { hasRecoveryCodes, listOwnFactors, type FactorKind } from './factor-list
 import { FactorItem } from './factor-item.tsx'
 import css from './factors.module.css'
 import { useOfferedKinds } from './use-factors.ts'
-
-/** Draws what needs the words of factors and passkeys once they are there. */
-export function WithFactorWords({ children }: { children: ReactNode }) {
-  const loadArea = useLoadArea()
-  const { ui } = useMessages()
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => {
-    // The words of failures can be done without; those of the section cannot: without a network it stays an outline.
-    void Promise.all([loadArea('factors'), loadArea('refusals').catch(() => {})]).then(() => setLoaded(true), () => {})
-  }, [loadArea])
-  return isLoaded ? children : <Skeleton label={ui.loading} lines={3} />
-}
+import { useRefreshLists } from './use-refresh-lists.ts'
+import { WithFactorWords } from './with-factor-words.tsx'
 
 /** The second steps of the person's sign-in: what there is, what can be added, and the codes for when all is lost. */
 export function FactorsSection() {
@@ -44,6 +33,7 @@ function Factors() {
   const [adding, setAdding] = useState<FactorKind>()
   const [said, say] = useState('')
   const own = listOwnFactors(user)
+  useListsFollow(own.map(({ id }) => id).join())
   // The server takes one phone a person.
   const offered = useOfferedKinds().filter((kind) => (kind !== 'webauthn' || canUseKeys()) && (kind !== 'phone' || own.every((factor) => factor.kind !== 'phone')))
   if (user.is_anonymous || (own.length === 0 && offered.length === 0)) return null
@@ -85,4 +75,15 @@ function Factors() {
       )}
     </Section>
   )
+}
+
+/** What happened to the account and where it is signed in is read anew once factors came or went, here or in another tab. */
+function useListsFollow(factorIds: string) {
+  const refreshLists = useRefreshLists()
+  const seen = useRef(factorIds)
+  useEffect(() => {
+    if (seen.current === factorIds) return
+    seen.current = factorIds
+    refreshLists()
+  }, [factorIds, refreshLists])
 }

@@ -6,8 +6,8 @@ import { Button } from '#ui/button.tsx'
 import { Enrol } from './enrol.tsx'
 import type { FactorKind } from './factor-list.ts'
 import css from './factors.module.css'
-import { WithFactorWords } from './factors-section.tsx'
 import { useOfferedKinds } from './use-factors.ts'
+import { WithFactorWords } from './with-factor-words.tsx'
 
 /** Setting up a second step before the first visit, where the operator asks everyone for one. */
 export function RequiredEnrolment({ onDone }: { onDone: () => void }) {

@@ -1,14 +1,10 @@
 import { useRef, useState, type FormEvent } from 'react'
-import { explain } from '#api/explain.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useClient } from '#session/session.tsx'
-import { useStepUp } from '#session/step-up.ts'
 import { Button } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx'
-import { DateTime } from '#ui/date-time.tsx'
-import { Icon } from '#ui/icon.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import css from '#features/account/factors/factors.module.css'
+import { Moments, ProofItem } from '#features/account/factors/proof-item.tsx'
 import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useSave } from '#features/account/use-save.ts'
 import { removePasskey, renamePasskey, type Passkey } from './passkeys.ts'
@@ -23,6 +19,7 @@ interface PasskeyItemProps {
 export function PasskeyItem({ passkey, onChanged, onRemoved }: PasskeyItemProps) {
   const { passkeys: words } = useMessages().factors
   const [renaming, setRenaming] = useState(false)
+  const client = useClient()
   const name = passkey.name || words.unnamed
   if (renaming) {
     return (
@@ -32,28 +29,22 @@ export function PasskeyItem({ passkey, onChanged, onRemoved }: PasskeyItemProps)
     )
   }
   return (
-    <li className={css.item}>
-      <Icon name="fingerprint" className={css.icon} />
-      <div className={css.about}>
-        <p className={css.name}>{name}</p>
-        <p className={css.quiet}>
-          {words.addedAt} <DateTime value={passkey.createdAt} show="date" /> ·{' '}
-          {passkey.lastUsedAt ? (
-            <>
-              {words.lastUsed} <DateTime value={passkey.lastUsedAt} show="relative" />
-            </>
-          ) : (
-            words.neverUsed
-          )}
-        </p>
-      </div>
-      <div className={css.row}>
-        <Button variant="quiet" aria-label={words.renameNamed(name)} onClick={() => setRenaming(true)}>
-          {words.rename}
-        </Button>
-        <Remove passkey={passkey} name={name} onRemoved={onRemoved} />
-      </div>
-    </li>
+    <ProofItem
+      words={{ ...words, added: words.addedAt }}
+      icon="fingerprint"
+      name={name}
+      about={<Moments words={{ ...words, added: words.addedAt }} createdAt={passkey.createdAt} lastUsedAt={passkey.lastUsedAt} unused={words.neverUsed} />}
+      reason="passkeys"
+      consequence={words.removeBody}
+      onRemove={async () => {
+        await removePasskey(client, passkey.id)
+        await onRemoved(name)
+      }}
+    >
+      <Button variant="quiet" aria-label={words.renameNamed(name)} onClick={() => setRenaming(true)}>
+        {words.rename}
+      </Button>
+    </ProofItem>
   )
 }
 
@@ -101,38 +92,5 @@ function RenameForm({ passkey, onChanged, onClose }: Pick<PasskeyItemProps, 'pas
         <Button onClick={onClose}>{words.cancel}</Button>
       </div>
     </form>
-  )
-}
-
-function Remove({ passkey, name, onRemoved }: Pick<PasskeyItemProps, 'passkey' | 'onRemoved'> & { name: string }) {
-  const { factors, errors } = useMessages()
-  const { passkeys: words } = factors
-  const client = useClient()
-  const stepUp = useStepUp()
-  const [asking, setAsking] = useState(false)
-  const remove = useSave(async () => {
-    await removePasskey(client, passkey.id)
-    await onRemoved(name)
-  })
-  const failed = remove.state.step === 'failed' ? explain(remove.state.error, errors) : null
-  return (
-    <>
-      <Button variant="quiet" aria-label={words.removeNamed(name)} onClick={() => void stepUp('passkeys').then((isProven) => isProven && setAsking(true))}>
-        {words.remove}
-      </Button>
-      <ConfirmDialog
-        open={asking}
-        title={words.removeTitle(name)}
-        confirmLabel={words.remove}
-        error={failed && errors.sentences(failed.title, failed.whatToDo)}
-        onConfirm={() => remove.run()}
-        onClose={() => {
-          remove.reset()
-          setAsking(false)
-        }}
-      >
-        {words.removeBody}
-      </ConfirmDialog>
-    </>
   )
 }

@@ -11,7 +11,8 @@ import { Button } from '#ui/button.tsx'
 import { Failure } from '#ui/failure.tsx'
 import { Section } from '#features/account/account-frame.tsx'
 import css from '#features/account/factors/factors.module.css'
-import { WithFactorWords } from '#features/account/factors/factors-section.tsx'
+import { useRefreshLists } from '#features/account/factors/use-refresh-lists.ts'
+import { WithFactorWords } from '#features/account/factors/with-factor-words.tsx'
 import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useSave } from '#features/account/use-save.ts'
 import { PasskeyItem } from './passkey-item.tsx'
@@ -38,12 +39,17 @@ function usePasskeys(): { state: Passkeys; read: () => Promise<void> } {
 export function PasskeysSection() {
   const user = useUser()
   const { state, read } = usePasskeys()
+  const refreshLists = useRefreshLists()
+  const readAll = async () => {
+    refreshLists()
+    await read()
+  }
   // Guests and an organisation's people may have none.
   const isManaged = user.is_anonymous === true || String(user.app_metadata['provider'] ?? '').startsWith('sso:')
   if (isManaged || state.step === 'reading' || state.step === 'not-offered') return null
   return (
     <WithFactorWords>
-      <Shown state={state} read={read} />
+      <Shown state={state} read={readAll} />
     </WithFactorWords>
   )
 }
