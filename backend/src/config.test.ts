@@ -98,6 +98,13 @@ describe('readConfig', () => {
     expect(faultsOf(() => read('', { PORTICO_FUNCTIONS_MEMORY_MB: '1' })).join()).toContain('PORTICO_FUNCTIONS_MEMORY_MB')
   })
 
+  test('sends the secret of the captcha to no address in clear but this machine\'s own', () => {
+    const fault = 'PORTICO_CAPTCHA_URL: must start with https://, unless it is on this machine'
+    for (const url of ['http://captcha.example/siteverify', 'http://localhost.evil.example/']) expect(faultsOf(() => read('', { PORTICO_CAPTCHA_URL: url }))).toEqual([fault])
+    for (const url of ['https://captcha.example/siteverify', 'http://127.0.0.1:9/', 'http://localhost:9/', 'http://[::1]:9/']) expect(read('', { PORTICO_CAPTCHA_URL: url }).config.server.captchaUrl).toBe(url)
+    expect(read('').config.server.captchaUrl).toBeUndefined()
+  })
+
   test('names unknown keys of every depth in one warning and goes on', () => {
     const { config, warnings } = read('speed = 1\n[auth.email]\notp_length = 8\nshiny = true\n[auth.email.smtp]\nhots = "x"\n[made.up]\nx = 1')
     expect(warnings).toHaveLength(1)

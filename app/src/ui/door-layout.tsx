@@ -40,8 +40,10 @@ export function DoorLayout({ brand, title, lead, children, below, footer }: Door
       <footer className={css.footer}>
         {footer}
         <BrandLinks />
-        <LanguageSelect />
-        <ThemeSelect />
+        <div className={css.choices}>
+          <LanguageSelect />
+          <ThemeSelect />
+        </div>
       </footer>
     </div>
   )
@@ -70,16 +72,18 @@ export function DoorAnswer({ children, action }: { children: ReactNode; action?:
 /** The operator's own pages: help, terms, privacy, legal notice. */
 function BrandLinks() {
   const { words, brand } = useUi()
-  return (['help', 'terms', 'privacy', 'imprint'] as const).map((link) => {
-    const href = brand?.links[link]
-    return (
-      href && (
-        <a key={link} href={href} className={css.legal}>
-          {words[link]}
-        </a>
-      )
+  const links = (['help', 'terms', 'privacy', 'imprint'] as const).filter((link) => brand?.links[link])
+  return (
+    links.length > 0 && (
+      <div className={css.links}>
+        {links.map((link) => (
+          <a key={link} href={brand?.links[link]} className={css.legal}>
+            {words[link]}
+          </a>
+        ))}
+      </div>
     )
-  })
+  )
 }
 
 export function LanguageSelect() {

@@ -5,6 +5,7 @@ import { createToastStore, type ToastStore } from './toast-store.ts'
 export interface UiWords {
   showPassword: string
   hidePassword: string
+  capsLock: string
   copy: string
   copied: string
   close: string

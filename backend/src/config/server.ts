@@ -5,6 +5,9 @@ import { count, flag, port, texts } from './scalars.ts'
 
 const limit = (least: number, most: number) => count.pipe(z.number().min(least).max(most)).optional()
 
+/** A secret goes there: in clear it leaves this machine for nobody. */
+const isSafe = (address: string): boolean => address.startsWith('https:') || /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(address).hostname)
+
 const times = (value: number | undefined, unit: number): number | undefined => (value === undefined ? undefined : value * unit)
 
 const given = <T extends object>(members: T): { [Name in keyof T]?: NonNullable<T[Name]> } =>
@@ -20,7 +23,7 @@ const schema = z
     PORTICO_TRUSTED_PROXIES: texts.default([]),
     PORTICO_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     PORTICO_DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
-    PORTICO_CAPTCHA_URL: z.url({ protocol: /^https?$/ }).optional(),
+    PORTICO_CAPTCHA_URL: z.url({ protocol: /^https?$/ }).refine(isSafe, 'must start with https://, unless it is on this machine').optional(),
     PORTICO_CHECK_BREACHED_PASSWORDS: flag.default(false),
     PORTICO_BREACHED_PASSWORDS_URL: z.url({ protocol: /^https?$/ }).default('https://api.pwnedpasswords.com'),
     PORTICO_REQUIRE_CURRENT_PASSWORD: flag.default(false),

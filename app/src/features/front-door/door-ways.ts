@@ -12,19 +12,16 @@ export type OtherWay =
   | { kind: 'provider'; id: string; name?: string; icon?: string }
   | { kind: 'wallet'; chain: Wallet }
 
-type WalletWindow = { ethereum?: unknown; solana?: unknown }
-
-/** Every other way that project, operator and this browser have in common, in the order they are offered. */
+/** Every other way that project, operator and this browser have in common. Which wallets there are, they tell only when they are asked. */
 export function listOtherWays(settings: AuthSettings, door: Door, page: Window = window): OtherWay[] {
   const known = offeredProviders(settings.providers).filter((id) => !door.providers.some((own) => own.id === id))
-  const wallets = page as unknown as WalletWindow
   return [
     ...(hasPasskeys(settings, door, page) ? [{ kind: 'passkey' } as const] : []),
     ...known.map((id) => ({ kind: 'provider', id }) as const),
     ...door.providers.map((own) => ({ kind: 'provider', ...own }) as const),
     ...(settings.phone ? [{ kind: 'phone' } as const] : []),
     ...((door.sso ?? settings.sso) ? [{ kind: 'sso' } as const] : []),
-    ...door.wallets.filter((chain) => wallets[chain] !== undefined).map((chain) => ({ kind: 'wallet', chain }) as const),
+    ...door.wallets.map((chain) => ({ kind: 'wallet', chain }) as const),
     ...((door.guests ?? settings.guests) ? [{ kind: 'guest' } as const] : []),
   ]
 }

@@ -11,6 +11,7 @@ import { useClient, useProject, useSession, useSessionStore } from '#session/ses
 import { isSignedIn } from '#session/session-state.ts'
 import { usePasswordChange, type PasswordForm } from '#session/use-password-change.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { Link } from '#ui/link.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { DoorPage } from './door-page.tsx'
@@ -57,9 +58,15 @@ function ChoosePassword({ user }: { user: User }) {
       title={isInvited ? arrivals.choosePassword.inviteTitle(project.name) : arrivals.choosePassword.title}
       lead={isInvited ? arrivals.choosePassword.inviteLead : undefined}
       below={
-        <Button variant="quiet" onClick={() => void leave()}>
+        <Link
+          href={home}
+          onClick={(event) => {
+            event.preventDefault()
+            void leave()
+          }}
+        >
           {arrivals.choosePassword.later}
-        </Button>
+        </Link>
       }
     >
       <PasswordQuestion user={user} isInvited={isInvited} onDone={() => void leave()} />

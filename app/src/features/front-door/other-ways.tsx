@@ -1,6 +1,7 @@
 import { useMessages } from '#messages/messages.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { DoorDivider } from '#ui/door-layout.tsx'
 import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { SkeletonShape } from '#ui/skeleton.tsx'
 import type { OtherWay } from './door-ways.ts'
@@ -11,6 +12,8 @@ import { usePart } from '#messages/use-part.ts'
 interface OtherWaysProps {
   ways: readonly OtherWay[]
   door: DoorStep
+  /** A line parts them from the address above. */
+  isDivided: boolean
 }
 
 const loadButtons = () => import('./ways/way-buttons.tsx')
@@ -24,16 +27,30 @@ export function OtherWays(props: OtherWaysProps) {
   )
 }
 
-function Fetched({ ways, door }: OtherWaysProps) {
+function Fetched(props: OtherWaysProps) {
   const part = usePart(loadButtons, 'ways')
-  if (part) return <part.WayButtons ways={ways} door={door} />
+  if (part) return <part.WayButtons {...props} />
+  // Many stand two in a row, and wallets have to be found first.
+  const providers = props.ways.filter(({ kind }) => kind === 'provider').length
+  const others = props.ways.filter(({ kind }) => kind !== 'provider' && kind !== 'wallet').length
+  const rows = Math.min(7, others + (providers > 3 ? Math.ceil(providers / 2) : providers))
   return (
-    <div className={css.ways} aria-hidden>
-      {ways.map((_way, index) => (
-        <SkeletonShape key={index} height="40px" />
-      ))}
-    </div>
+    rows > 0 && (
+      <>
+        {props.isDivided && <Divider />}
+        <div className={css.ways} aria-hidden>
+          {Array.from({ length: rows }, (_, index) => (
+            <SkeletonShape key={index} height="40px" />
+          ))}
+        </div>
+      </>
+    )
   )
+}
+
+function Divider() {
+  const { frontDoor: words } = useMessages()
+  return <DoorDivider>{words.or}</DoorDivider>
 }
 
 const drawMissing = () => <Missing />

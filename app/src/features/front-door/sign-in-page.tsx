@@ -6,7 +6,6 @@ import { withReturn } from '#session/redirects.ts'
 import { useConnection, useProject, useSession } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { DoorDivider } from '#ui/door-layout.tsx'
 import { Link } from '#ui/link.tsx'
 import { useBrandText } from './brand-text.ts'
 import { CheckMail } from './check-mail.tsx'
@@ -113,8 +112,7 @@ function Ways({ settings, door }: { settings: AuthSettings; door: DoorStep }) {
         </EmailForm>
       )}
       {settings.email && !operator.identifierFirst && <SignInWhole door={door} initial={initial} withPasskeys={withPasskeys} />}
-      {settings.email && ways.length > 0 && <DoorDivider>{words.or}</DoorDivider>}
-      {ways.length > 0 && <OtherWays ways={ways} door={door} />}
+      {ways.length > 0 && <OtherWays ways={ways} door={door} isDivided={settings.email} />}
     </>
   )
 }

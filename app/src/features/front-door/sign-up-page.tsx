@@ -1,9 +1,7 @@
 import type { AuthSettings } from '#api/auth-settings.ts'
 import { useMessages } from '#messages/messages.tsx'
 import { useProject } from '#session/session.tsx'
-import { ButtonLink } from '#ui/button.tsx'
-import { Banner } from '#ui/banner.tsx'
-import { DoorDivider } from '#ui/door-layout.tsx'
+import { buttonClass, ButtonLink } from '#ui/button.tsx'
 import { Link } from '#ui/link.tsx'
 import { useBrandText, useOperatorText } from './brand-text.ts'
 import { CheckMail } from './check-mail.tsx'
@@ -13,6 +11,7 @@ import { listOtherWays, useDoor, type OtherWay } from './door-ways.ts'
 import { EmailForm } from './email-form.tsx'
 import css from './front-door.module.css'
 import { OtherWays } from './other-ways.tsx'
+import { useDoorSettings } from './settings-store.ts'
 import { AgreementByGoingOn } from './sign-up-fields.tsx'
 import { SignUpPassword } from './sign-up-password.tsx'
 import { useEnter } from './use-enter.ts'
@@ -24,8 +23,10 @@ export function SignUpPage() {
   const project = useProject()
   const { frontDoor: words } = useMessages()
   const brandText = useBrandText()
+  const { data } = useDoorSettings()
   useEnter(door.to)
 
+  if (data?.signUp === false) return <Closed door={door} />
   if (door.step === 'code') return <CheckMail key={door.email} way="signup" door={door} path="/sign-up" />
   return (
     <DoorPage
@@ -43,9 +44,7 @@ export function SignUpPage() {
 }
 
 function FirstStep({ door }: { door: DoorStep }) {
-  return (
-    <WithSettings>{(settings) => (settings.signUp ? <Open settings={settings} door={door} /> : <Closed door={door} />)}</WithSettings>
-  )
+  return <WithSettings>{(settings) => <Open settings={settings} door={door} />}</WithSettings>
 }
 
 /** Those that make an account by themselves; an organisation's people and passkeys have one already. */
@@ -57,25 +56,28 @@ function Open({ settings, door }: { settings: AuthSettings; door: DoorStep }) {
   return (
     <>
       {settings.email && <EmailForm initial={door.email} submit={words.continue} onSubmit={(address) => door.go('/sign-up', 'password', address)} />}
-      {settings.email && ways.length > 0 && <DoorDivider>{words.or}</DoorDivider>}
-      {ways.length > 0 && <OtherWays ways={ways} door={door} />}
+      {ways.length > 0 && <OtherWays ways={ways} door={door} isDivided={settings.email} />}
       {ways.length > 0 && <AgreementByGoingOn className={css.fine} />}
     </>
   )
 }
 
+/** No account can be made: whom to ask, in the operator's words. */
 function Closed({ door }: { door: DoorStep }) {
   const { frontDoor: words, ways } = useMessages()
   const { signUp } = useDoor()
   const text = useOperatorText()
+  const { closedText, closedContact } = signUp
   return (
-    <>
-      <Banner role="none" title={words.signUp.closedTitle} action={signUp.closedContact && <Link href={signUp.closedContact}>{ways.signUp.contact}</Link>}>
-        {signUp.closedText === undefined ? words.signUp.closedHint : text(signUp.closedText)}
-      </Banner>
-      <ButtonLink size="door" wide href={door.pathOf('/sign-in')}>
+    <DoorPage title={words.signUp.closedTitle} lead={closedText === undefined ? words.signUp.closedHint : text(closedText)}>
+      {closedContact && (
+        <a className={buttonClass({ variant: 'primary', size: 'door', wide: true })} href={closedContact}>
+          {ways.signUp.contact}
+        </a>
+      )}
+      <ButtonLink variant={closedContact ? 'secondary' : 'primary'} size="door" wide href={door.pathOf('/sign-in')}>
         {words.backToSignIn}
       </ButtonLink>
-    </>
+    </DoorPage>
   )
 }

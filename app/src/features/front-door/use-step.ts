@@ -13,6 +13,8 @@ export interface DoorStep {
   email: string
   /** The number given so far: `+491711234567`. */
   phone: string
+  /** How the code was sent to it; empty means as a text. */
+  channel: string
   /** Where the person goes once they are in. */
   to: string
   /** The address of a question, for links. */
@@ -20,11 +22,11 @@ export interface DoorStep {
   /** Goes to a question of `path`, keeping the answers given; the browser's back button returns. */
   go: (path: string, step: Step, email: string) => void
   /** The same for the questions about a phone. */
-  askPhone: (step: 'phone' | 'phone-code', phone: string) => void
+  askPhone: (step: 'phone' | 'phone-code', phone: string, channel?: string) => void
 }
 
 /** What is kept beside the entry of the browser's history. */
-function answerOf(state: unknown, name: 'email' | 'phone'): string {
+function answerOf(state: unknown, name: 'email' | 'phone' | 'channel'): string {
   const answer: unknown = typeof state === 'object' && state !== null ? (state as Record<string, unknown>)[name] : ''
   return typeof answer === 'string' ? answer : ''
 }
@@ -62,9 +64,10 @@ export function useStep(): DoorStep {
     step: stepOf(wanted, { given, email, phone }),
     email,
     phone,
+    channel: answerOf(state, 'channel'),
     to,
     pathOf,
     go: (path, step, address) => navigate(pathOf(path, step), { state: { email: address } }),
-    askPhone: (step, number) => navigate(pathOf('/sign-in', step), { state: { email: given, phone: number } }),
+    askPhone: (step, number, channel) => navigate(pathOf('/sign-in', step), { state: { email: given, phone: number, channel } }),
   }
 }

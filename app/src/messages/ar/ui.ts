@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: 'إظهار كلمة المرور',
   hidePassword: 'إخفاء كلمة المرور',
+  capsLock: 'مفتاح الأحرف الكبيرة (Caps Lock) مفعّل.',
   copy: 'نسخ',
   copied: 'تم النسخ',
   close: 'إغلاق',

@@ -27,6 +27,7 @@ export const refusals: typeof English = {
   user_sso_managed: { title: 'Ihre Organisation verwaltet dieses Konto', whatToDo: 'Ändern Sie es dort, wo Ihre Organisation Ihr Konto führt.' },
   captcha_failed: { title: 'Wir konnten nicht feststellen, dass Sie ein Mensch sind', whatToDo: 'Lösen Sie die Prüfung noch einmal und versuchen Sie es dann erneut.' },
   captcha_unavailable: { title: 'Die Prüfung, ob Sie ein Mensch sind, wurde nicht geladen', whatToDo: 'Vielleicht blockiert sie etwas in diesem Browser oder Netz. Erlauben Sie sie und versuchen Sie es dann noch einmal.' },
+  captcha_unfinished: { title: 'Die Prüfung, ob Sie ein Mensch sind, wurde nicht abgeschlossen', whatToDo: 'Versuchen Sie es noch einmal und lassen Sie sie offen, bis sie fertig ist.' },
   captcha_not_set_up: { title: 'Dieses Projekt verlangt eine Prüfung, die diese App nicht kennt', whatToDo: 'Die Betreiber dieser App müssen ihren Site-Key in die Einstellungen der Anmeldung eintragen (docs/configuration.md).' },
   email_address_invalid: { title: 'Diese E-Mail-Adresse kann unsere E-Mails nicht empfangen', whatToDo: 'Prüfen Sie die Schreibweise oder nehmen Sie eine andere Adresse.' },
   email_address_not_authorized: { title: 'Dieses Projekt darf nicht an diese Adresse schreiben', whatToDo: 'Nehmen Sie eine Adresse des Teams, oder bitten Sie die Betreiber dieser App, einen eigenen Mailserver einzurichten.' },

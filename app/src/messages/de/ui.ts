@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
+  capsLock: 'Die Feststelltaste ist an.',
   copy: 'Kopieren',
   copied: 'Kopiert',
   close: 'Schließen',

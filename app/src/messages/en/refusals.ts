@@ -27,6 +27,7 @@ export const refusals: Readonly<Record<string, { title: string; whatToDo: string
   user_sso_managed: { title: 'Your organisation manages this account', whatToDo: 'Make the change where your organisation keeps your account.' },
   captcha_failed: { title: 'We could not make sure that you are a person', whatToDo: 'Solve the check once more, then try again.' },
   captcha_unavailable: { title: 'The check whether you are a person did not load', whatToDo: 'Something in this browser or network may block it. Allow it, then try again.' },
+  captcha_unfinished: { title: 'The check whether you are a person was not finished', whatToDo: 'Try again, and leave it open until it is done.' },
   captcha_not_set_up: { title: 'This project asks for a check that this app has not been given', whatToDo: 'The people who run this app have to enter its site key in the settings of the door (docs/configuration.md).' },
   email_address_invalid: { title: 'This e-mail address cannot receive our mail', whatToDo: 'Check the spelling, or use another address.' },
   email_address_not_authorized: { title: 'This project may not send mail to that address', whatToDo: 'Use an address of the team, or tell the people who run this app to set up their own mail server.' },

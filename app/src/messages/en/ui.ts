@@ -2,6 +2,7 @@
 export const ui = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  capsLock: 'Caps Lock is on.',
   copy: 'Copy',
   copied: 'Copied',
   close: 'Close',

@@ -27,6 +27,7 @@ export const refusals: typeof English = {
   user_sso_managed: { title: 'Su organización gestiona esta cuenta', whatToDo: 'Haga el cambio donde su organización mantiene su cuenta.' },
   captcha_failed: { title: 'No hemos podido comprobar que es una persona', whatToDo: 'Haga la comprobación otra vez e inténtelo de nuevo.' },
   captcha_unavailable: { title: 'No se ha cargado la comprobación de que es una persona', whatToDo: 'Es posible que algo en este navegador o en la red la bloquee. Permítala e inténtelo de nuevo.' },
+  captcha_unfinished: { title: 'No se ha terminado la comprobación de que es una persona', whatToDo: 'Inténtelo de nuevo y déjela abierta hasta que termine.' },
   captcha_not_set_up: { title: 'Este proyecto pide una comprobación que esta aplicación no tiene', whatToDo: 'Quienes administran esta aplicación deben indicar la clave de sitio en los ajustes de entrada (docs/configuration.md).' },
   email_address_invalid: { title: 'Esta dirección no puede recibir nuestros correos', whatToDo: 'Revise cómo está escrita o use otra dirección.' },
   email_address_not_authorized: { title: 'Este proyecto no puede enviar correos a esa dirección', whatToDo: 'Use una dirección del equipo o pida a quienes administran esta aplicación que configuren un servidor de correo propio.' },

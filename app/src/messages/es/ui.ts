@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: 'Mostrar contraseña',
   hidePassword: 'Ocultar contraseña',
+  capsLock: 'El bloqueo de mayúsculas está activado.',
   copy: 'Copiar',
   copied: 'Copiado',
   close: 'Cerrar',

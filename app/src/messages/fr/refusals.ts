@@ -27,6 +27,7 @@ export const refusals: typeof English = {
   user_sso_managed: { title: 'Ce compte est géré par votre organisation', whatToDo: 'Faites la modification là où votre organisation gère votre compte.' },
   captcha_failed: { title: 'Nous n’avons pas pu vérifier que vous êtes une personne', whatToDo: 'Refaites la vérification, puis réessayez.' },
   captcha_unavailable: { title: 'La vérification que vous êtes une personne ne s’est pas chargée', whatToDo: 'Quelque chose dans ce navigateur ou ce réseau la bloque peut-être. Autorisez-la, puis réessayez.' },
+  captcha_unfinished: { title: 'La vérification que vous êtes une personne n’a pas été terminée', whatToDo: 'Réessayez et laissez-la ouverte jusqu’à la fin.' },
   captcha_not_set_up: { title: 'Ce projet demande une vérification qui n’est pas configurée dans cette application', whatToDo: 'Ses responsables doivent indiquer sa clé de site dans les réglages « door » (docs/configuration.md).' },
   email_address_invalid: { title: 'Cette adresse e-mail ne peut pas recevoir nos e-mails', whatToDo: 'Vérifiez l’orthographe, ou utilisez une autre adresse.' },
   email_address_not_authorized: { title: 'Ce projet ne peut pas envoyer d’e-mails à cette adresse', whatToDo: 'Utilisez une adresse de l’équipe, ou demandez aux responsables de cette application de configurer leur propre serveur d’e-mail.' },

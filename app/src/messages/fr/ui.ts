@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: 'Afficher le mot de passe',
   hidePassword: 'Masquer le mot de passe',
+  capsLock: 'La touche Verr. maj. est activée.',
   copy: 'Copier',
   copied: 'Copié',
   close: 'Fermer',

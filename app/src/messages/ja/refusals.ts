@@ -28,6 +28,7 @@ export const refusals: typeof English = {
   user_sso_managed: { title: 'このアカウントは組織が管理しています', whatToDo: '組織のアカウント管理ページで変更してください。' },
   captcha_failed: { title: '人による操作であることを確認できませんでした', whatToDo: '確認をもう一度行ってから、お試しください。' },
   captcha_unavailable: { title: '人による操作かどうかの確認を読み込めませんでした', whatToDo: 'ブラウザまたはネットワークがブロックしている可能性があります。許可してから、もう一度お試しください。' },
+  captcha_unfinished: { title: '人による操作かどうかの確認が完了しませんでした', whatToDo: 'もう一度お試しになり、完了するまで閉じないでください。' },
   captcha_not_set_up: { title: 'プロジェクトが求める確認が、このアプリに設定されていません', whatToDo: 'このアプリの管理者が、door の設定にサイトキーを入力する必要があります（docs/configuration.md）。' },
   email_address_invalid: { title: 'このメールアドレスにはメールを送れません', whatToDo: '入力内容を確認するか、別のアドレスを使ってください。' },
   email_address_not_authorized: { title: 'このプロジェクトからこのアドレスにメールを送ることはできません', whatToDo: 'チームのアドレスを使うか、独自のメールサーバーを設定するようこのアプリの管理者にお知らせください。' },

@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: 'パスワードを表示',
   hidePassword: 'パスワードを非表示',
+  capsLock: 'Caps Lock がオンになっています。',
   copy: 'コピー',
   copied: 'コピーしました',
   close: '閉じる',

@@ -27,6 +27,7 @@ export const refusals: typeof English = {
   user_sso_managed: { title: 'Sua organização gerencia esta conta', whatToDo: 'Faça a alteração onde sua organização mantém sua conta.' },
   captcha_failed: { title: 'Não foi possível confirmar que você é uma pessoa', whatToDo: 'Faça a verificação mais uma vez e tente novamente.' },
   captcha_unavailable: { title: 'A verificação de que você é uma pessoa não carregou', whatToDo: 'Algo neste navegador ou nesta rede pode estar bloqueando. Permita e tente novamente.' },
+  captcha_unfinished: { title: 'A verificação de que você é uma pessoa não foi concluída', whatToDo: 'Tente novamente e deixe-a aberta até terminar.' },
   captcha_not_set_up: { title: 'Este projeto pede uma verificação que este app não tem', whatToDo: 'Os responsáveis por este app precisam informar a chave do site nas configurações de entrada (docs/configuration.md).' },
   email_address_invalid: { title: 'Este endereço não pode receber nossos e-mails', whatToDo: 'Confira a digitação ou use outro endereço.' },
   email_address_not_authorized: { title: 'Este projeto não pode enviar e-mails para esse endereço', whatToDo: 'Use um endereço da equipe ou peça aos responsáveis por este app que configurem um servidor de e-mail próprio.' },

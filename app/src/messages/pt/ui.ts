@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: 'Mostrar senha',
   hidePassword: 'Ocultar senha',
+  capsLock: 'O Caps Lock está ativado.',
   copy: 'Copiar',
   copied: 'Copiado',
   close: 'Fechar',

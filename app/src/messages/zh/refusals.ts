@@ -29,6 +29,7 @@ export const refusals: typeof English = {
   user_sso_managed: { title: '此账号由组织管理', whatToDo: '请在组织管理账号的地方进行更改。' },
   captcha_failed: { title: '未能通过人机验证', whatToDo: '请再次完成验证，然后重试。' },
   captcha_unavailable: { title: '未能加载人机验证', whatToDo: '可能被此浏览器或网络阻止。请允许加载，然后重试。' },
+  captcha_unfinished: { title: '人机验证未完成', whatToDo: '请重试，并在完成前保持打开。' },
   captcha_not_set_up: { title: '此项目要求的人机验证尚未在此应用中设置', whatToDo: '此应用的管理员须在登录入口（door）的设置中填写其 site key（docs/configuration.md）。' },
   email_address_invalid: { title: '此电子邮件地址无法接收我们的邮件', whatToDo: '请检查拼写，或使用其他地址。' },
   email_address_not_authorized: { title: '此项目不能向该地址发送邮件', whatToDo: '请使用团队的地址，或告知此应用的管理员设置自己的邮件服务器。' },

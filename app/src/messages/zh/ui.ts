@@ -3,6 +3,7 @@ import type { ui as English } from '#messages/en/ui.ts'
 export const ui: typeof English = {
   showPassword: '显示密码',
   hidePassword: '隐藏密码',
+  capsLock: '大写锁定已开启。',
   copy: '复制',
   copied: '已复制',
   close: '关闭',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allRegions, readNumber, regionOf } from './phone-number.ts'
+import { allRegions, readNumber, regionOf, regionOfNumber } from './phone-number.ts'
 
 describe('a phone number', () => {
   it.each([
@@ -22,5 +22,17 @@ describe('a phone number', () => {
     expect(regionOf(['de'])).toBe('DE')
     expect(regionOf([])).toBe('US')
     expect(new Set(allRegions.map(({ code }) => code)).size).toBe(allRegions.length)
+  })
+
+  it.each([
+    ['+49 171 1234567', 'FR', 'DE'],
+    ['0041 79 123 45 67', 'DE', 'CH'],
+    ['+1 415 555 2671', 'DE', 'US'],
+    ['+1 416 555 2671', 'CA', 'CA'],
+    ['+7 701', 'US', 'RU'],
+    ['+4', 'DE', undefined],
+    ['0171 1234567', 'DE', undefined],
+  ])('pasted whole as %s, with %s chosen, brings its country: %s', (typed, chosen, region) => {
+    expect(regionOfNumber(typed, chosen)).toBe(region)
   })
 })

@@ -41,3 +41,20 @@ export function readNumber(typed: string, region: string): string | undefined {
   const whole = isWhole ? (text.startsWith('00') ? national.slice(2) : national) : `${calling}${keepsZero.has(region) ? digits : digits.replace(/^0+/, '')}`
   return /^[1-9]\d{6,14}$/.test(whole) ? `+${whole}` : undefined
 }
+
+/**
+ * The region a whole number says it is of, `+49…` or `0049…`; undefined while it does not say. Regions that share a calling code
+ * cannot be told apart: the one chosen stays, else the most populous of them is taken.
+ */
+export function regionOfNumber(typed: string, chosen: string): string | undefined {
+  const text = typed.normalize('NFKC').trim()
+  if (!/^(?:\+|00)/.test(text)) return undefined
+  const digits = text.replaceAll(/\D/g, '').replace(/^00/, '')
+  const matching = allRegions.filter(({ calling }) => digits.startsWith(calling)).toSorted((one, other) => other.calling.length - one.calling.length)
+  const calling = matching[0]?.calling
+  const alike = matching.filter((region) => region.calling === calling)
+  return (alike.find(({ code }) => code === chosen) ?? alike.find(({ code }) => mostPopulous.has(code)) ?? alike[0])?.code
+}
+
+/** Of those that share a code. */
+const mostPopulous = new Set(['US', 'RU', 'GB', 'IT', 'NO', 'FI', 'MA', 'AU', 'GP', 'CW', 'RE'])

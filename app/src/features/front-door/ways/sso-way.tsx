@@ -11,6 +11,7 @@ import { callbackAddress } from '#features/front-door/send-mail.ts'
 import { useAttempt } from '#features/front-door/use-attempt.ts'
 import { useCaptcha } from '#features/front-door/use-captcha.ts'
 import type { DoorStep } from '#features/front-door/use-step.ts'
+import { untilLeft } from './until-left.ts'
 
 const domainOf = (email: string) => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
@@ -24,6 +25,7 @@ export function SsoWay({ door }: { door: DoorStep }) {
     lastWay.begin('sso')
     pending.remember({ way: 'provider', email: '', to: door.to })
     await unwrap(auth.signInWithSSO({ domain: domainOf(email), options: { redirectTo: callbackAddress(), ...(await captcha()) } }))
+    await untilLeft()
   })
   const isUnknown = leave.error?.code === 'sso_provider_not_found'
   return (

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import type { Wallet } from '#door.ts'
 import type { OtherWay } from '#features/front-door/door-ways.ts'
+import { readStandardWallet } from './solana-wallets.ts'
+import { readIcon, readName } from './wallet-looks.ts'
 
 /** A wallet this browser has. Name and image are its own word: shown, never trusted. */
 export interface FoundWallet {
@@ -16,31 +18,60 @@ interface Announcement {
   provider?: unknown
 }
 
-const text = (value: unknown, longest: number) => (typeof value === 'string' && value !== '' && value.length <= longest ? value : undefined)
+/** More than these is no person's browser. */
+const mostWallets = 20
 
 function readAnnouncement({ info, provider }: Announcement): FoundWallet | undefined {
-  const [id, name, icon] = [text(info?.uuid, 100), text(info?.name, 40), text(info?.icon, 100_000)]
-  if (id === undefined || typeof provider !== 'object' || provider === null) return undefined
-  return { id: `ethereum:${id}`, chain: 'ethereum', provider, ...(name && { name }), ...(icon?.startsWith('data:image/') && { icon }) }
+  const [name, icon] = [readName(info?.name), readIcon(info?.icon)]
+  if (typeof info?.uuid !== 'string' || typeof (provider as { request?: unknown } | undefined)?.request !== 'function') return undefined
+  return { id: `ethereum:${info.uuid}`, chain: 'ethereum', provider, ...(name && { name }), ...(icon && { icon }) }
 }
 
-/** The wallets of the chains that are offered: each that announces itself (EIP-6963), else the one that stands on the page. */
+type Add = (wallet: FoundWallet | undefined) => void
+
+/** @see https://eips.ethereum.org/EIPS/eip-6963 */
+function listenForEthereum(add: Add): () => void {
+  const listen = (event: Event) => add(readAnnouncement((event as CustomEvent<Announcement | null>).detail ?? {}))
+  addEventListener('eip6963:announceProvider', listen)
+  dispatchEvent(new Event('eip6963:requestProvider'))
+  return () => removeEventListener('eip6963:announceProvider', listen)
+}
+
+/** Wallets that are there already are told of the page; those that come later tell of themselves. @see https://github.com/wallet-standard/wallet-standard */
+function listenForSolana(add: Add): () => void {
+  const api = {
+    register: (...wallets: unknown[]) => {
+      for (const wallet of wallets) add(readStandardWallet(wallet))
+      return () => {}
+    },
+  }
+  const listen = (event: Event) => {
+    const { detail } = event as CustomEvent<unknown>
+    if (typeof detail === 'function') detail(api)
+  }
+  addEventListener('wallet-standard:register-wallet', listen)
+  dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  return () => removeEventListener('wallet-standard:register-wallet', listen)
+}
+
+/** The wallets of the chains that are offered: each that announces itself, else the one that stands on the page. */
 export function useWallets(ways: readonly OtherWay[]): readonly FoundWallet[] {
   const page = window as unknown as { ethereum?: unknown; solana?: unknown }
   const chains = ways.flatMap((way) => (way.kind === 'wallet' ? [way.chain] : []))
   const [announced, setAnnounced] = useState<readonly FoundWallet[]>([])
   const asksEthereum = chains.includes('ethereum')
+  const asksSolana = chains.includes('solana')
   useEffect(() => {
-    if (!asksEthereum) return
-    const listen = (event: Event) => {
-      const wallet = readAnnouncement((event as CustomEvent<Announcement>).detail ?? {})
-      if (wallet) setAnnounced((before) => (before.some(({ id }) => id === wallet.id) ? before : [...before, wallet]))
+    const add: Add = (wallet) => {
+      if (wallet) setAnnounced((before) => (before.length >= mostWallets || before.some(({ id }) => id === wallet.id) ? before : [...before, wallet]))
     }
-    addEventListener('eip6963:announceProvider', listen)
-    dispatchEvent(new Event('eip6963:requestProvider'))
-    return () => removeEventListener('eip6963:announceProvider', listen)
-  }, [asksEthereum])
-  return chains.flatMap((chain): readonly FoundWallet[] =>
-    chain === 'ethereum' && announced.length > 0 ? announced : page[chain] === undefined ? [] : [{ id: chain, chain, provider: page[chain] }],
-  )
+    const stops = [asksEthereum && listenForEthereum(add), asksSolana && listenForSolana(add)]
+    return () => {
+      for (const stop of stops) if (stop) stop()
+    }
+  }, [asksEthereum, asksSolana])
+  return chains.flatMap((chain): readonly FoundWallet[] => {
+    const own = announced.filter((wallet) => wallet.chain === chain)
+    return own.length > 0 || page[chain] === undefined ? own : [{ id: chain, chain, provider: page[chain] }]
+  })
 }

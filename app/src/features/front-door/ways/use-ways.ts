@@ -1,25 +1,24 @@
-import { AppError } from '#api/app-error.ts'
 import type { Client } from '#api/client.ts'
 import { toAppError, unwrap } from '#api/unwrap.ts'
-import { useMessages } from '#messages/messages.tsx'
 import { useDoorMemory } from '#session/door-memory.ts'
 import { useClient, useProject } from '#session/session.tsx'
 import type { OtherWay } from '#features/front-door/door-ways.ts'
 import { callbackAddress } from '#features/front-door/send-mail.ts'
 import { useCaptcha } from '#features/front-door/use-captcha.ts'
 import type { DoorStep } from '#features/front-door/use-step.ts'
+import { nameOf } from './offered-ways.ts'
 import { askingAlone, noteWrongOrigin } from './use-passkey.ts'
+import { untilLeft } from './until-left.ts'
 import type { FoundWallet } from './use-wallets.ts'
+import { signInWithWallet } from './wallet-sign-in.ts'
 
 type Provider = Parameters<Client['auth']['signInWithOAuth']>[0]['provider']
-type Web3 = Parameters<Client['auth']['signInWithWeb3']>[0]
 
 /** What each button does once it is pressed. */
 export function useWays(door: DoorStep): (way: OtherWay, wallet?: FoundWallet) => Promise<unknown> {
   const { auth } = useClient()
   const project = useProject()
   const { pending, lastWay } = useDoorMemory()
-  const { ways: words } = useMessages()
   const captcha = useCaptcha()
   const leaveFor = (way: string) => {
     lastWay.begin(way)
@@ -33,7 +32,8 @@ export function useWays(door: DoorStep): (way: OtherWay, wallet?: FoundWallet) =
         return door.go('/sign-in', way.kind, door.email)
       case 'provider':
         leaveFor(`provider:${way.id}`)
-        return unwrap(auth.signInWithOAuth({ provider: way.id as Provider, options: { redirectTo: callbackAddress() } }))
+        await unwrap(auth.signInWithOAuth({ provider: way.id as Provider, options: { redirectTo: callbackAddress() } }))
+        return untilLeft()
       case 'passkey':
         lastWay.begin('passkey')
         return askingAlone(async () => {
@@ -46,18 +46,10 @@ export function useWays(door: DoorStep): (way: OtherWay, wallet?: FoundWallet) =
       case 'guest':
         lastWay.begin('guest')
         return unwrap(auth.signInAnonymously({ options: await captcha() }))
-      case 'wallet': {
-        lastWay.begin(`wallet:${way.chain}`)
-        // The address stands in what is signed; the project's list of allowed addresses names this one.
-        const options = { ...(await captcha()), url: callbackAddress() }
-        const request = { chain: way.chain, statement: words.wallet.statement(project.name), wallet: wallet?.provider, options } as Web3
-        return unwrap(auth.signInWithWeb3(request).catch(refused))
-      }
+      case 'wallet':
+        if (!wallet) return undefined
+        lastWay.begin(nameOf(way, wallet))
+        return signInWithWallet(auth, { wallet, projectName: project.name, url: callbackAddress(), captcha })
     }
   }
-}
-
-/** The wallet itself says no in ways of its own; what the server says comes as an answer, not as a failure. */
-function refused(cause: unknown): never {
-  throw new AppError('invalid', cause instanceof Error ? cause.message : String(cause), { code: 'wallet_refused', cause })
 }
