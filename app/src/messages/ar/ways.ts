@@ -52,7 +52,6 @@ export const ways: typeof English = {
     with: (wallet) => `المتابعة باستخدام ${own(wallet)}`,
     ethereum: 'محفظة Ethereum',
     solana: 'محفظة Solana',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'لم توقّع المحفظة',
     refusedHint: 'لم يتغير شيء. يُرجى فتحها واختيار حساب والمحاولة مرة أخرى.',
     locked: 'لا تشارك المحفظة أي حساب',

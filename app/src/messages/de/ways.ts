@@ -51,7 +51,6 @@ export const ways: typeof English = {
     with: (wallet) => `Weiter mit ${wallet}`,
     ethereum: 'Ethereum-Wallet',
     solana: 'Solana-Wallet',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'Die Wallet hat nicht signiert',
     refusedHint: 'Es hat sich nichts geändert. Öffnen Sie sie, wählen Sie ein Konto und versuchen Sie es noch einmal.',
     locked: 'Die Wallet gibt kein Konto frei',

@@ -50,7 +50,6 @@ export const ways = {
     with: (wallet: string) => `Continue with ${wallet}`,
     ethereum: 'Ethereum wallet',
     solana: 'Solana wallet',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'The wallet did not sign',
     refusedHint: 'Nothing has changed. Open it, choose an account, and try again.',
     locked: 'The wallet shares no account',

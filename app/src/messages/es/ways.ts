@@ -51,7 +51,6 @@ export const ways: typeof English = {
     with: (wallet) => `Continuar con ${wallet}`,
     ethereum: 'cartera Ethereum',
     solana: 'cartera Solana',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'La cartera no firmó',
     refusedHint: 'No ha cambiado nada. Abra la cartera, elija una cuenta e inténtelo de nuevo.',
     locked: 'La cartera no comparte ninguna cuenta',

@@ -51,7 +51,6 @@ export const ways: typeof English = {
     with: (wallet) => `Continuer avec ${wallet}`,
     ethereum: 'un portefeuille Ethereum',
     solana: 'un portefeuille Solana',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'Le portefeuille n’a pas signé',
     refusedHint: 'Rien n’a changé. Ouvrez-le, choisissez un compte et réessayez.',
     locked: 'Le portefeuille ne partage aucun compte',

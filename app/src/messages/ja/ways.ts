@@ -51,7 +51,6 @@ export const ways: typeof English = {
     with: (wallet) => `${wallet} で続ける`,
     ethereum: 'Ethereum ウォレット',
     solana: 'Solana ウォレット',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'ウォレットが署名しませんでした',
     refusedHint: '何も変更されていません。ウォレットを開いてアカウントを選び、もう一度お試しください。',
     locked: 'ウォレットがアカウントを共有していません',

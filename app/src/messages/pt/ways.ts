@@ -51,7 +51,6 @@ export const ways: typeof English = {
     with: (wallet) => `Continuar com ${wallet}`,
     ethereum: 'carteira Ethereum',
     solana: 'carteira Solana',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: 'A carteira não assinou',
     refusedHint: 'Nada mudou. Abra a carteira, escolha uma conta e tente novamente.',
     locked: 'A carteira não compartilha nenhuma conta',

@@ -51,7 +51,6 @@ export const ways: typeof English = {
     with: (wallet) => `使用 ${wallet} 继续`,
     ethereum: 'Ethereum 钱包',
     solana: 'Solana 钱包',
-    chains: { ethereum: 'Ethereum', solana: 'Solana' },
     refused: '钱包未签名',
     refusedHint: '没有任何更改。请打开钱包，选择账户，然后重试。',
     locked: '钱包未共享任何账户',

@@ -111,6 +111,9 @@ function WayButton({ isFocused, mark, isCompact, isLast, isPending, onPress, chi
   )
 }
 
+/** Their own names, in every language. */
+const chainNames = { ethereum: 'Ethereum', solana: 'Solana' } as const
+
 interface WayLabelProps {
   way: OtherWay
   wallet: FoundWallet | undefined
@@ -134,7 +137,7 @@ function WayLabel({ way, wallet, wallets, isCompact }: WayLabelProps) {
       if (wallet?.name === undefined) return words.wallet.with(words.wallet[way.chain])
       // One wallet may stand for both chains.
       const isTwofold = wallets.some(({ name, chain }) => name === wallet.name && chain !== wallet.chain)
-      return words.wallet.with(isTwofold ? `${wallet.name} (${words.wallet.chains[way.chain]})` : wallet.name)
+      return words.wallet.with(isTwofold ? `${wallet.name} (${chainNames[way.chain]})` : wallet.name)
     }
     case 'provider': {
       const name = way.name ?? providerName(way.id)
