@@ -7,6 +7,7 @@ import { flag } from './scalars.ts'
 const schema = z.object({
   GOTRUE_SAML_ENABLED: flag.default(false),
   GOTRUE_SAML_PRIVATE_KEY: z.string().default(''),
+  GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: flag.default(false),
   GOTRUE_SAML_EXTERNAL_URL: z.url({ protocol: /^https?$/ }).optional(),
 })
 
@@ -14,6 +15,8 @@ const schema = z.object({
 export interface SamlConfig {
   /** Undefined: SAML is off. */
   privateKey?: KeyObject
+  /** Whether assertions may come encrypted for the key. */
+  allowsEncryption?: boolean
   /** Where identity providers reach the auth API, when not at its own address. */
   externalUrl?: string
 }
@@ -36,9 +39,9 @@ export function readSaml(env: Environment, faults: string[]): SamlConfig {
     faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
     return {}
   }
-  const { GOTRUE_SAML_ENABLED: isOn, GOTRUE_SAML_PRIVATE_KEY: key, GOTRUE_SAML_EXTERNAL_URL: url } = parsed.data
+  const { GOTRUE_SAML_ENABLED: isOn, GOTRUE_SAML_PRIVATE_KEY: key, GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: allowsEncryption, GOTRUE_SAML_EXTERNAL_URL: url } = parsed.data
   if (!isOn) return {}
   const privateKey = readKey(key)
   if (!privateKey) faults.push(keyFault)
-  return { ...(privateKey ? { privateKey } : {}), ...(url === undefined ? {} : { externalUrl: url.replace(/\/+$/, '') }) }
+  return { allowsEncryption, ...(privateKey ? { privateKey } : {}), ...(url === undefined ? {} : { externalUrl: url.replace(/\/+$/, '') }) }
 }

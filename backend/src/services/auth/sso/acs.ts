@@ -16,6 +16,7 @@ import type { User } from '#services/auth/user.ts'
 import { redirect, withParams } from '#services/auth/verify-routes.ts'
 
 import { emailOf, mappedClaims, readAssertion, requireMeantForUs, subjectOf, type Assertion } from './assertion.ts'
+import { encryptionOf } from './encryption.ts'
 import { readIdpMetadata, type IdpMetadata } from './idp-metadata.ts'
 import { fetchMetadata } from './metadata-fetch.ts'
 import { requireSaml } from './saml-switch.ts'
@@ -103,9 +104,10 @@ async function metadataOf(auth: Auth, { id, entityId, metadataXml, metadataUrl, 
 
 /** @throws `validation_failed` (400) for what nobody signed, or what was signed for somebody else, another time or another request. */
 async function verifiedAssertion(auth: Auth, { response, provider, visit }: Arrived): Promise<Assertion> {
-  const service = serviceProviderFor(auth, await metadataOf(auth, provider))
+  const idp = await metadataOf(auth, provider)
   let assertion: Assertion
   try {
+    const service = serviceProviderFor(auth, idp, { encryption: encryptionOf(Buffer.from(response, 'base64').toString()) })
     const { profile } = await service.validatePostResponseAsync({ SAMLResponse: response })
     if (!profile?.getAssertion) throw new Error('the response holds no assertion')
     assertion = readAssertion(profile.getAssertion())

@@ -1,6 +1,7 @@
 import type { Auth } from '#services/auth/auth.ts'
 
 import { certificateOf } from './certificate.ts'
+import type { Encryption } from './encryption.ts'
 import type { IdpMetadata } from './idp-metadata.ts'
 import { SAML, ValidateInResponseTo } from './saml-library.ts'
 
@@ -23,12 +24,13 @@ export function ownCertificate(auth: Auth): string {
 /**
  * This service as one identity provider knows it.
  *
- * @param request the id and the name format of a request that is to be made.
+ * @param about the id and the name format of a request that is to be made, or how an answer is encrypted.
  */
-export function serviceProviderFor(auth: Auth, idp: IdpMetadata, request: { id?: string; nameIdFormat?: string | null } = {}): SAML {
-  const { privateKey } = auth.settings.saml
+export function serviceProviderFor(auth: Auth, idp: IdpMetadata, about: { id?: string; nameIdFormat?: string | null; encryption?: Encryption } = {}): SAML {
+  const { privateKey, allowsEncryption } = auth.settings.saml
   if (!privateKey) throw new Error('SAML is switched off')
   const { entityId, acs } = samlAddresses(auth)
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
   return new SAML({
     issuer: entityId,
     callbackUrl: acs,
@@ -36,17 +38,18 @@ export function serviceProviderFor(auth: Auth, idp: IdpMetadata, request: { id?:
     entryPoint: idp.signInUrl,
     idpCert: [...idp.certificates],
     idpIssuer: idp.entityId,
-    privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    privateKey: key,
+    ...(allowsEncryption ? { decryptionPvk: key } : {}),
     signatureAlgorithm: 'sha256',
     digestAlgorithm: 'sha256',
-    identifierFormat: request.nameIdFormat ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
+    identifierFormat: about.nameIdFormat ?? 'urn:oasis:names:tc:SAML:2.0:nameid-format:persistent',
     disableRequestedAuthnContext: true,
     // Either the response or the assertion is signed; the library insists on one of them and reads only what is.
     wantAssertionsSigned: false,
-    wantAuthnResponseSigned: false,
+    wantAuthnResponseSigned: about.encryption === 'needs a signed response',
     acceptedClockSkewMs: clockSkewMs,
     // Which request an answer belongs to is kept in the database and looked at here (`assertion.ts`).
     validateInResponseTo: ValidateInResponseTo.never,
-    ...(request.id === undefined ? {} : { generateUniqueId: () => request.id ?? '' }),
+    ...(about.id === undefined ? {} : { generateUniqueId: () => about.id ?? '' }),
   })
 }

@@ -1,6 +1,7 @@
 import type { Auth } from '#services/auth/auth.ts'
 import type { Call } from '#services/auth/call.ts'
 
+import { wantedCiphers } from './encryption.ts'
 import { requireSaml } from './saml-switch.ts'
 import { ownCertificate, samlAddresses } from './service-provider.ts'
 
@@ -23,9 +24,12 @@ export async function getSamlMetadata(auth: Auth, call: Call): Promise<Response>
   const isDownload = call.query.get('download') === 'true'
   const until = auth.now()
   until.setUTCFullYear(until.getUTCFullYear() + downloadYears)
+  const keyInfo = `<KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${ownCertificate(auth)}</X509Certificate></X509Data></KeyInfo>`
+  const ciphers = wantedCiphers.map((algorithm) => `<EncryptionMethod Algorithm="${algorithm}"/>`).join('')
+  const encryptionXml = auth.settings.saml.allowsEncryption ? `\n    <KeyDescriptor use="encryption">${keyInfo}${ciphers}</KeyDescriptor>` : ''
   const xml = `<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="${escapeXml(entityId)}"${isDownload ? ` validUntil="${until.toISOString()}"` : ''}>
   <SPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol" WantAssertionsSigned="true">
-    <KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${ownCertificate(auth)}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>
+    <KeyDescriptor use="signing">${keyInfo}</KeyDescriptor>${encryptionXml}
 ${nameIdFormats.map((format) => `    <NameIDFormat>${format}</NameIDFormat>`).join('\n')}
     <AssertionConsumerService Binding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST" Location="${escapeXml(acs)}" index="1" isDefault="true"/>
   </SPSSODescriptor>
