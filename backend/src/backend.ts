@@ -36,7 +36,7 @@ import { openPost, type Post } from './post.ts'
 import type { ProjectFolder } from './project-folder.ts'
 import { createRoleCheck } from './roles.ts'
 import { s3AccessOf, s3EndpointOf, type S3Endpoint } from './s3-access.ts'
-import { authSettings, phoneOptions, realtimeSettings, restSettings } from './service-settings.ts'
+import { authSettings, exposureWarnings, phoneOptions, realtimeSettings, restSettings } from './service-settings.ts'
 
 export interface BackendOptions {
   /** Default: what a project without `config.toml` gets. */
@@ -286,7 +286,7 @@ export async function createBackend(options: BackendOptions = {}): Promise<Backe
     return {
       keys,
       origin,
-      warnings: [...opened.warnings, ...warnings, ...services.warnings, ...localIdentityWarnings(config, localIdentity !== undefined)],
+      warnings: [...opened.warnings, ...warnings, ...services.warnings, ...localIdentityWarnings(config, localIdentity !== undefined), ...exposureWarnings(config, place)],
       applied,
       listFunctions: () => services.functions?.listNames() ?? [],
       gateway,

@@ -3,7 +3,7 @@ import { actedOnProviderNames } from '#services/auth/providers/open-test-provide
 import { isKnownProvider } from '#services/auth/providers/provider.ts'
 import { actedOnProviders } from './config/external.ts'
 import { readConfig } from './config.ts'
-import { authSettings, phoneOptions } from './service-settings.ts'
+import { authSettings, exposureWarnings, phoneOptions } from './service-settings.ts'
 
 const here = { origin: 'http://127.0.0.1:54321', boundHost: '127.0.0.1' }
 
@@ -61,6 +61,14 @@ describe('what a project asks of its front door', () => {
     expect(plain.password.breachedUrl).toBeUndefined()
     expect(plain.hooks.sendEmail).toBeUndefined()
   })
+})
+
+test('codes that are set down for trying things out are warned of in a box that others can reach', () => {
+  const { config } = readConfig({ env: {}, configToml: '[auth.sms]\nenable_signup = true\n[auth.sms.test_otp]\n4915100000000 = "271828"' })
+  expect(exposureWarnings(config, here)).toEqual([])
+  const [told] = exposureWarnings(config, { ...here, boundHost: '0.0.0.0' })
+  expect(told).toContain('auth.sms.test_otp')
+  expect(told).not.toMatch(/271828|49151/)
 })
 
 describe('the site', () => {

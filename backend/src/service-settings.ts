@@ -108,6 +108,14 @@ export function isReachedByOthers({ server }: Config, boundHost: string, urls: r
   return names.some((name) => !isLoopbackHost(name)) || urls.some(isOffLoopback) || server.trustedProxies.length > 0
 }
 
+/** Sentences about what is for trying things out and stands open in a box that others can reach. */
+export function exposureWarnings(config: Config, place: Pick<Place, 'origin' | 'boundHost'>): readonly string[] {
+  const { auth, api, server } = config
+  const numbers = Object.keys(auth.sms.testOtp).length
+  const isOpen = auth.enabled && auth.sms.enableSignup && numbers > 0 && isReachedByOthers(config, place.boundHost, [place.origin, auth.externalUrl, api.externalUrl, server.publicUrl ?? ''])
+  return isOpen ? [`auth.sms.test_otp sets down the codes of ${numbers} telephone numbers, and others can reach this box: whoever knows or guesses one signs in as that person, at any time.`] : []
+}
+
 // A project that names the box itself as its site means the box wherever it is: when its port was taken, mails follow it to the next one.
 function siteUrlOf({ api, auth }: Config, origin: string): string {
   if (auth.siteUrl === undefined) return origin
