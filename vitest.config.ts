@@ -35,6 +35,8 @@ export default defineConfig({
           environment: 'node',
           provide: { chromium: findBrowser() ?? '' },
           testTimeout: 120_000,
+          // As long as a page waits for anything else: the second of the default is nothing on a busy machine.
+          expect: { poll: { timeout: 20_000, interval: 100 } },
           hookTimeout: 180_000,
           // A box, a browser and the test are three busy processes already.
           fileParallelism: false,

@@ -1,11 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deflateSync, crc32 } from 'node:zlib'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { signIn } from './people.ts'
-import { desktop, linkIn, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, browser, desktop, linkIn, newestMail, openWindow, page, phone, setStage, window } from './stage.ts'
 
 const migration = `
 insert into storage.buckets (id, name, public) values ('avatars', 'avatars', true);
@@ -29,35 +28,15 @@ revoke execute on function public.add_sessions from public, anon, authenticated;
 grant execute on function public.add_sessions to service_role;
 `
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  const prepare = async (project: string) => {
+setStage({
+  async prepare(project) {
     const file = join(project, 'supabase/config.toml')
     const toml = (await readFile(file, 'utf8'))
       .replace('minimum_password_length = 8', 'minimum_password_length = 8\nenable_anonymous_sign_ins = true')
       .replace('[auth.email]', '[auth.sms]\nenable_signup = true\nenable_confirmations = true\n\n[auth.email]')
     await writeFile(file, toml)
     await writeFile(join(project, 'supabase/migrations/20260901099000_account.sql'), migration)
-  }
-  ;[box, browser] = await Promise.all([openBox(prepare), openBrowser()])
-})
-afterAll(async () => {
-  await browser.close()
-  await box.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  await window.close()
-  expect(faults).toEqual([])
+  },
 })
 
 interface Person {
@@ -191,7 +170,7 @@ describe('the profile', () => {
       await tab.waitForLoadState('networkidle')
     }
     await page.bringToFront()
-    await expect.poll(() => email.getByText(next, { exact: true }).count(), { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => email.getByText(next, { exact: true }).count()).toBeGreaterThan(0)
   })
 
   test('a phone number is added by the code sent to it', async () => {

@@ -1,31 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, page, phone, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+setStage()
 
 const row = (address: string) => page.getByRole('listitem').filter({ hasText: address })
 const inUse = (tab: Page, address: string) => tab.getByRole('button', { name: 'Account' }).filter({ hasText: address }).waitFor()

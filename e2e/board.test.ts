@@ -1,47 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Locator, Page } from 'playwright-core'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { desktop, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { newPage, page, phone, setStage } from './stage.ts'
+import { asService, harbor } from './tickets.ts'
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-const opened: { window: BrowserContext; faults: string[] }[] = []
-let page: Page
-beforeEach(async () => {
-  page = await newPage()
-})
-afterEach(async () => {
-  for (const { window, faults } of opened.splice(0)) {
-    expect(faults).toEqual([])
-    await window.close()
-  }
-})
-
-async function newPage(viewport = desktop): Promise<Page> {
-  const window = await openWindow(browser, box.status.APP_URL, viewport)
-  const tab = await window.newPage()
-  opened.push({ window, faults: watchForFaults(tab) })
-  return tab
-}
-
-/** A request past the policies, as somebody else's program would make it. */
-const asService = (path: string, method: string, body?: unknown) =>
-  fetch(`${box.status.API_URL}/rest/v1${path}`, {
-    method,
-    headers: { apikey: box.status.SECRET_KEY, 'content-type': 'application/json', prefer: 'return=representation' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).then((answer) => answer.json() as Promise<Record<string, unknown>[]>)
-
-const harbor = 'a0000000-0000-4000-8000-000000000001'
+setStage()
 const byStatus = '/data/public/tickets?board=status'
 
 /** A ticket that stands first in its column. */
@@ -90,7 +54,7 @@ describe('a board', () => {
     await list.locator('[data-card]').first().waitFor()
     const before = await list.locator('[data-card]').count()
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-    await expect.poll(() => list.locator('[data-card]').count(), { timeout: 20_000 }).toBeGreaterThan(before)
+    await expect.poll(() => list.locator('[data-card]').count()).toBeGreaterThan(before)
     const titles = await list.locator('[data-card]').evaluateAll((cards) => cards.map((one) => one.getAttribute('data-card')))
     expect(new Set(titles).size).toBe(titles.length)
   })
@@ -105,9 +69,9 @@ describe('a board', () => {
     await card('Dragged from hand to hand').dragTo(column('solved').getByRole('list'))
     await card('Dragged from hand to hand', column('solved')).waitFor()
     await expect.poll(() => statusOf(id)).toBe('solved')
-    await expect.poll(() => countOf('solved'), { timeout: 20_000 }).toBe(solved + 1)
+    await expect.poll(() => countOf('solved')).toBe(solved + 1)
     await card('Dragged from hand to hand', column('solved', other)).waitFor()
-    await expect.poll(() => countOf('solved', other), { timeout: 20_000 }).toBe(theirs + 1)
+    await expect.poll(() => countOf('solved', other)).toBe(theirs + 1)
 
     await page.getByRole('button', { name: 'Undo' }).click()
     await card('Dragged from hand to hand', column('open')).waitFor()
@@ -128,7 +92,7 @@ describe('a board', () => {
     await page.getByRole('heading', { name: 'Tickets' }).hover()
     await card('Waits for the pointer', column('open')).waitFor()
     await asService(`/tickets?id=eq.${id}`, 'DELETE')
-    await expect.poll(() => card('Comes by itself').count(), { timeout: 20_000 }).toBe(0)
+    await expect.poll(() => card('Comes by itself').count()).toBe(0)
   })
 
   test('is worked by keys alone', async () => {

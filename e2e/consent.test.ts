@@ -1,42 +1,19 @@
 import { createHmac } from 'node:crypto'
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { openClientApp, type ClientApp } from './oauth-client.ts'
 import { people, signIn } from './people.ts'
-import { desktop, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, browser, desktop, openPage, openWindow, page, phone, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
+setStage({ prepare: (project) => appendFile(join(project, 'supabase/config.toml'), '\n[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\n') })
 let shop: ClientApp
 beforeAll(async () => {
-  ;[box, browser] = await Promise.all([
-    openBox((project) => appendFile(join(project, 'supabase/config.toml'), '\n[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\n')),
-    openBrowser(),
-  ])
   shop = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Paper shop' })
 })
-afterAll(async () => {
-  await shop?.close()
-  await browser?.close()
-  await box?.close()
-})
+afterAll(() => shop?.close())
 
-let window: BrowserContext
-let page: Page
-let faults: string[]
-const open = async (viewport = desktop) => {
-  window = await openWindow(browser, box.status.APP_URL, viewport)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-}
-beforeEach(() => open())
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
 
 const heading = (name: string | RegExp) => page.getByRole('heading', { name, level: 1 })
 const asks = (app = 'Paper shop') => heading(`${app} wants to sign you in with your Helpdesk account`)
@@ -87,8 +64,7 @@ async function personWithTotp() {
 
 describe('an application asks to sign a person in', () => {
   test.each([['desktop', desktop], ['phone', phone]] as const)('who signs in on the way on a %s, allows it, and is known there; the next time goes straight through', async (_name, viewport) => {
-    await window.close()
-    await open(viewport)
+    await openPage(viewport)
     const app = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Corner café' })
     await page.goto(app.url)
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -167,8 +143,7 @@ describe('an application asks to sign a person in', () => {
 
   test('with a name that pretends, the real address is in sight and nothing of the name runs or hides', async () => {
     const app = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: `Helpdesk\u202e\u200b <img src=x onerror=alert(1)> ${'very '.repeat(40)}long`, logo: 'https://127.0.0.1:1/logo.png' })
-    await window.close()
-    await open(phone)
+    await openPage(phone)
     await signIn(page, people.customer)
     await page.goto(`${app.url}/start`)
     const title = await heading(/^.*Helpdesk <img src=x onerror=alert\(1\)> very/).textContent()

@@ -1,42 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { desktop, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, browser, desktop, openWindow, page, phone, setStage, window } from './stage.ts'
+import { asService } from './tickets.ts'
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+setStage()
 
 const field = (name: RegExp) => page.getByRole('textbox', { name })
 const rows = () => page.getByRole('grid').getByRole('row')
-
-/** A request past the policies, as the project's owner could make it. */
-const asService = (path: string, method: string, body?: unknown) =>
-  fetch(`${box.status.API_URL}/rest/v1${path}`, {
-    method,
-    headers: { apikey: box.status.SECRET_KEY, 'content-type': 'application/json', prefer: 'return=representation' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).then((answer) => answer.json() as Promise<Record<string, unknown>[]>)
 
 async function ticketOfHarbor(): Promise<number> {
   const [ticket] = await asService('/tickets?select=id&organization_id=eq.a0000000-0000-4000-8000-000000000001&status=eq.open&order=id.desc&limit=1', 'GET')

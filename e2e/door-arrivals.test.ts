@@ -1,45 +1,24 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { codeIn, linkIn, newestMail, openBox, openBrowser, openWindow, watchForFaults, type Box } from './stage.ts'
+import { box, codeIn, desktop, forgive, freePort, linkIn, newestMail, openPage, page, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
+const port = await freePort()
 /** Passkeys know names, not numbers: the app is opened at this one. */
-let appUrl: string
-beforeAll(async () => {
-  const prepare = async (project: string) => {
+const appUrl = `http://localhost:${port}`
+
+setStage({
+  port,
+  async prepare(project) {
     const file = join(project, 'supabase/config.toml')
-    const webauthn = '[auth.webauthn]\nrp_display_name = "Helpdesk"\nrp_id = "localhost"\nrp_origins = ["http://localhost:57260"]\n\n[auth.passkey]'
+    const webauthn = `[auth.webauthn]\nrp_display_name = "Helpdesk"\nrp_id = "localhost"\nrp_origins = ["${appUrl}"]\n\n[auth.passkey]`
     const toml = (await readFile(file, 'utf8')).replace('[auth.passkey]', webauthn)
     await writeFile(file, toml)
-  }
-  ;[box, browser] = await Promise.all([openBox(prepare, '57260'), openBrowser()])
-  appUrl = box.status.APP_URL.replace('127.0.0.1', 'localhost')
+  },
 })
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-const open = async (baseUrl: string) => {
-  window = await openWindow(browser, baseUrl)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-}
-beforeEach(() => open(box.status.APP_URL))
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
-
 let count = 0
 const newAddress = () => `arrival-${Date.now()}-${++count}@mail.example`
 const password = 'four plain words here'
@@ -138,8 +117,7 @@ describe('a forgotten password', () => {
 
 describe('a passkey', () => {
   test('signs a person in by the button and from the address field; turned down, it says so', async () => {
-    await window.close()
-    await open(appUrl)
+    await openPage(desktop, appUrl)
     const { email } = await createPerson()
     const devtools = await window.newCDPSession(page)
     await devtools.send('WebAuthn.enable')
@@ -186,6 +164,6 @@ describe('a passkey', () => {
     await page.getByLabel('E-mail address').waitFor()
     await expect.poll(() => page.getByRole('button', { name: /passkey/ }).count()).toBe(0)
     await signIn(page, people.agent)
-    faults = faults.filter((fault) => !/relying party|rp/i.test(fault))
+    forgive(/relying party|rp/i)
   })
 })

@@ -2,11 +2,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people } from './people.ts'
-import { codeIn, desktop, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, codeIn, desktop, newestMail, openPage, page, phone, setStage, window } from './stage.ts'
 
 /** What the operator of these journeys says of the door. */
 const settings = {
@@ -26,36 +25,15 @@ const settings = {
   },
 }
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  const prepare = async (project: string) => {
+setStage({
+  async prepare(project) {
     const file = join(project, 'supabase/config.toml')
     const toml = (await readFile(file, 'utf8'))
       .replace('minimum_password_length = 8', 'minimum_password_length = 8\npassword_requirements = "letters_digits"\nenable_anonymous_sign_ins = true')
       .replace('[auth.email]', '[auth.sms]\nenable_signup = true\nenable_confirmations = true\n\n[auth.web3.ethereum]\nenabled = true\n\n[auth.email]')
     await writeFile(file, toml)
     await writeFile(join(project, 'portico.json'), JSON.stringify(settings))
-  }
-  ;[box, browser] = await Promise.all([openBox(prepare), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-const open = async (viewport = desktop) => {
-  window = await openWindow(browser, box.status.APP_URL, viewport)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-}
-beforeEach(() => open())
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
+  },
 })
 
 let count = 0
@@ -76,8 +54,7 @@ const withDoor = (door: Record<string, unknown>) =>
 
 describe('a phone', () => {
   test.each([['desktop', desktop], ['phone', phone]] as const)('signs a person in on a %s: a number as one dials it, and the code from the message', async (_name, viewport) => {
-    await window.close()
-    await open(viewport)
+    await openPage(viewport)
     await withDoor({ signUp: {} })
     await page.goto('/sign-in')
     await page.getByRole('button', { name: 'Continue with your phone' }).click()

@@ -1,32 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { codeIn, desktop, linkIn, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, browser, codeIn, desktop, forgive, linkIn, newestMail, openPage, openWindow, page, phone, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-const open = async (viewport = desktop) => {
-  window = await openWindow(browser, box.status.APP_URL, viewport)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-}
-beforeEach(() => open())
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+setStage()
 
 let count = 0
 const newAddress = () => `visitor-${Date.now()}-${++count}@mail.example`
@@ -43,8 +21,7 @@ async function signUp(email: string): Promise<void> {
 
 describe('the whole way', () => {
   test.each([['desktop', desktop], ['phone', phone]] as const)('on a %s a person signs up, confirms by mail, sees their tables, edits a row and signs out', async (_name, viewport) => {
-    await window.close()
-    await open(viewport)
+    await openPage(viewport)
     const email = newAddress()
     await signUp(email)
 
@@ -138,7 +115,7 @@ describe('an update of the app', () => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')
     await page.reload()
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Half a na')
-    faults = faults.filter((fault) => !/dynamically imported module|Unable to preload CSS/.test(fault))
+    forgive(/dynamically imported module|Unable to preload CSS/)
   })
 })
 

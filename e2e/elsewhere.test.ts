@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { codeIn, linkIn, newestMail, openBox, openBrowser, openWindow, watchForFaults, type Box } from './stage.ts'
+import { box, browser, codeIn, forgive, linkIn, newestMail, openWindow, page, setStage, window } from './stage.ts'
 
 // The app on one port, the project on another: as the app stands before a hosted project.
 interface ServedApp {
@@ -28,31 +27,12 @@ async function openApp(projectUrl: string, key: string): Promise<ServedApp> {
   throw new Error(`The app did not come up:\n${said}`)
 }
 
-let box: Box
 let app: ServedApp
-let browser: Browser
+setStage({ appUrl: () => app.url })
 beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
   app = await openApp(box.status.API_URL, box.status.PUBLISHABLE_KEY)
 })
-afterAll(async () => {
-  await browser?.close()
-  await app?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, app.url)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+afterAll(() => app?.close())
 
 let count = 0
 const newAddress = () => `elsewhere-${Date.now()}-${++count}@mail.example`
@@ -136,7 +116,7 @@ describe('the app before a project on another origin', () => {
     await page.unroute(`${box.status.API_URL}/**`)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL((url) => url.pathname.startsWith('/data'))
-    faults = faults.filter((fault) => !fault.includes('ERR_FAILED'))
+    forgive(/ERR_FAILED/)
   })
 })
 
@@ -169,7 +149,7 @@ describe('connecting a project', () => {
     await connect(secondProject(), box.status.PUBLISHABLE_KEY)
     await page.waitForURL(/\/sign-in/)
     // The browser's own lines for what was refused on purpose.
-    faults = faults.filter((fault) => !/ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT|CORS policy/.test(fault))
+    forgive(/ERR_CONNECTION_REFUSED|ERR_UNSAFE_PORT|CORS policy/)
   })
 
   test('keeps two projects with two people apart, switches between them, and forgets one', async () => {

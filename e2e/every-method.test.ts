@@ -2,9 +2,10 @@ import { createHash, createHmac, generateKeyPairSync, randomBytes, sign } from '
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openClientPage, type ClientPage } from './client-page.ts'
-import { codeIn, newestMail, openBox, openBrowser, type Box } from './stage.ts'
+import { keepEvidence } from './evidence.ts'
+import { codeIn, newestMail, openBox, openBrowser, openWindow, type Box } from './stage.ts'
 
 // Every method of the official client's auth, called in a browser against the box. What the library keeps private in its types, or
 // what is no method of the API (`fetch`, `logger`), stands here; what it calls itself is listed with who calls it.
@@ -79,7 +80,7 @@ beforeAll(async () => {
   })
   client.pointAt({ url: box.status.API_URL.replace('127.0.0.1', 'localhost'), key: box.status.PUBLISHABLE_KEY })
   browser = await openBrowser()
-  page = await (await browser.newContext()).newPage()
+  page = await (await openWindow(browser, client.url)).newPage()
   // The client asks for a key that is carried about when it adds one as a second factor, and for any when it makes a passkey.
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -90,6 +91,10 @@ afterAll(async () => {
   await browser?.close()
   await box?.close()
   await client?.close()
+})
+
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepEvidence(task, browser)
 })
 
 beforeEach(async () => {

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { signIn } from './people.ts'
-import { desktop, linkIn, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, desktop, linkIn, newestMail, openPage, page, phone, setStage, window } from './stage.ts'
 
 const settings = `
 [auth.mfa.phone]
@@ -18,33 +17,13 @@ enroll_enabled = true
 verify_enabled = true
 `
 
-let box: Box
-let browser: Browser
 /** An IP address is no place for keys: the app is opened by its name. */
-let appUrl: string
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox((project) => appendFile(join(project, 'supabase/config.toml'), settings)), openBrowser()])
-  appUrl = box.status.APP_URL.replace('127.0.0.1', 'localhost')
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
+const appUrl = () => box.status.APP_URL.replace('127.0.0.1', 'localhost')
 
-let window: BrowserContext
-let page: Page
-let faults: string[]
-const open = async (viewport = desktop, url = appUrl) => {
-  window = await openWindow(browser, url, viewport)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-}
-beforeEach(() => open())
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
+setStage({
+  prepare: (project) => appendFile(join(project, 'supabase/config.toml'), settings),
+  appUrl,
 })
-
 const password = 'four plain words here'
 let count = 0
 
@@ -173,7 +152,7 @@ describe('an authenticator app', () => {
     await page.getByLabel('E-mail address').fill(person.email)
     await page.getByRole('button', { name: 'Send the mail' }).click()
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-    await page.goto(linkIn(await newestMail(box.status, person.email), appUrl))
+    await page.goto(linkIn(await newestMail(box.status, person.email), appUrl()))
     await page.getByRole('button', { name: 'Continue' }).click()
     await page.getByRole('heading', { name: 'One more step' }).waitFor()
     await page.getByLabel('Code from the app').fill(takeLater(secret))
@@ -216,8 +195,7 @@ describe('an authenticator app', () => {
 
 describe('where the operator asks for a second step', () => {
   test.each([['desktop', desktop], ['phone', phone]] as const)('on a %s nobody comes in without one, and the codes are seen before', async (_name, viewport) => {
-    await window.close()
-    await open(viewport)
+    await openPage(viewport)
     await window.route('**/portico.json', async (route) => {
       const settings = (await (await route.fetch()).json()) as { projects: { door?: object }[] }
       const projects = settings.projects.map((project) => ({ ...project, door: { ...project.door, secondFactor: { required: true, kinds: ['totp', 'phone'] } } }))
@@ -308,8 +286,7 @@ describe('a phone', () => {
   }
 
   test('is added by the code texted to it, and asked for at sign-in on a small screen', async () => {
-    await window.close()
-    await open(phone)
+    await openPage(phone)
     const number = `4915${String(Date.now()).slice(-9)}`
     const person = await addPerson()
     await signIn(page, person)

@@ -1,10 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, browser, forgive, openWindow, page, phone, setStage, window } from './stage.ts'
 
 /** Functions a project may have, written for these journeys. */
 const sources = {
@@ -33,36 +32,16 @@ const sources = {
   broken: `const nothing: = 1; Deno.serve(`,
 }
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  const addFunctions = async (project: string) => {
+setStage({
+  async prepare(project) {
     for (const [name, source] of Object.entries(sources)) {
       const folder = join(project, 'supabase/functions', name)
       await mkdir(folder, { recursive: true })
       await writeFile(join(folder, 'index.ts'), source)
     }
-  }
-  ;[box, browser] = await Promise.all([openBox(addFunctions), openBrowser()])
+  },
 })
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  await window.grantPermissions(['clipboard-read', 'clipboard-write'])
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+beforeEach(() => window.grantPermissions(['clipboard-read', 'clipboard-write']))
 
 const send = () => page.getByRole('button', { name: 'Send', exact: true }).click()
 const reply = () => page.getByRole('region', { name: 'Reply', exact: true })
@@ -107,7 +86,7 @@ describe('calling', () => {
     await part('Options')
     await page.getByText('Public key alone').click()
     await send()
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"email": null')
+    await expect.poll(() => bodyShown().innerText()).toContain('"email": null')
     await expect.poll(() => new URL(page.url()).searchParams.get('as')).toBe('public')
   })
 
@@ -115,19 +94,19 @@ describe('calling', () => {
     await signIn(page, people.agent, '/functions/echo?body=text')
     await page.getByLabel('Text', { exact: true }).last().fill('plain words')
     await send()
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"type": "text/plain"')
+    await expect.poll(() => bodyShown().innerText()).toContain('"type": "text/plain"')
     await page.getByText('Form', { exact: true }).click()
     await page.getByRole('button', { name: 'Add field' }).click()
     await page.getByLabel('Name', { exact: true }).fill('colour')
     await page.getByLabel('Value', { exact: true }).fill('green')
     await send()
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"colour": "green"')
+    await expect.poll(() => bodyShown().innerText()).toContain('"colour": "green"')
     await page.locator('label').filter({ hasText: /^File$/ }).first().click()
     await send()
     await page.getByText('Choose a file.').waitFor()
     await page.locator('input[type=file]').setInputFiles({ name: 'note.csv', mimeType: 'text/csv', buffer: Buffer.from('a,b') })
     await send()
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"type": "text/csv"')
+    await expect.poll(() => bodyShown().innerText()).toContain('"type": "text/csv"')
   })
 
   test('what cannot be sent is said where it is mended', async () => {
@@ -174,7 +153,7 @@ describe('replies', () => {
     await signIn(page, people.agent, '/functions/picture')
     await send()
     const picture = page.getByRole('img', { name: 'Picture in the reply' })
-    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth), { timeout: 20_000 }).toBe(120)
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(120)
     expect(await page.title()).not.toBe('run')
     await page.goto('/functions/bytes')
     await send()
@@ -206,7 +185,7 @@ describe('replies', () => {
     await page.reload()
     expect(await page.getByLabel('JSON', { exact: true }).last().inputValue()).toBe('{"kept": true}')
     await send()
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('kept')
+    await expect.poll(() => bodyShown().innerText()).toContain('kept')
   })
 })
 
@@ -219,7 +198,7 @@ describe('trouble on the way', () => {
     await reply().getByText('The browser was not given the answer').waitFor()
     expect(await page.getByText(/^You are offline/).count()).toBe(0)
     await page.unroute('**/functions/v1/echo')
-    faults.splice(0)
+    forgive(/./)
   })
 
   test('a box that dies under a stream costs what had not come, and nothing more', async () => {
@@ -237,7 +216,7 @@ describe('trouble on the way', () => {
     await page.getByRole('button', { name: 'Stop' }).click()
     await reply().getByText(/^You stopped it/).waitFor()
     // Other parts of the page say in the console that they could not reach it.
-    faults.splice(0)
+    forgive(/./)
   })
 
   test('a refusal of the function’s own renews no session', async () => {
@@ -266,7 +245,7 @@ describe('an operator’s list', () => {
     await page.getByRole('heading', { name: title, level: 1 }).waitFor()
     expect(await page.getByLabel('JSON', { exact: true }).last().inputValue()).toBe('{\n  "ticket_id": 4821\n}')
     await send()
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('"note": "listed"')
+    await expect.poll(() => bodyShown().innerText()).toContain('"note": "listed"')
     expect(await bodyShown().innerText()).toContain('"method": "PUT"')
   })
 
@@ -362,7 +341,7 @@ describe('for everyone', () => {
     await json.focus()
     await page.keyboard.type('{"by": "keys"}')
     await page.keyboard.press('Control+Enter')
-    await expect.poll(() => bodyShown().innerText(), { timeout: 20_000 }).toContain('keys')
+    await expect.poll(() => bodyShown().innerText()).toContain('keys')
   })
 
   test('the palette finds a function by its name', async () => {

@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { people, signIn } from './people.ts'
-import { openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, browser, openWindow, page, phone, setStage, window } from './stage.ts'
 
 /** A table nobody thought of protecting. */
 const addOpenTable = (project: string) =>
@@ -16,29 +15,8 @@ const addOpenTable = (project: string) =>
     `,
   )
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(addOpenTable), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  await window.grantPermissions(['clipboard-read', 'clipboard-write'])
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+setStage({ prepare: addOpenTable })
+beforeEach(() => window.grantPermissions(['clipboard-read', 'clipboard-write']))
 
 const tabs = ['session', 'storage', 'events', 'calls', 'channels', 'signed-out', 'report'] as const
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText())
@@ -65,7 +43,7 @@ describe('what is shown', () => {
     await page.waitForTimeout(1100)
     await page.getByRole('button', { name: 'Refresh now' }).click()
     await page.getByText(/^Renewed\. The new token is good until/).waitFor()
-    await expect.poll(() => issued.innerText(), { timeout: 10_000 }).not.toBe(before)
+    await expect.poll(() => issued.innerText()).not.toBe(before)
     await page.getByRole('button', { name: 'Ask the server' }).click()
     await page.getByText('The server knows this session, and it stands.').waitFor()
     await page.getByRole('link', { name: 'Events' }).click()
@@ -149,7 +127,7 @@ describe('channels', () => {
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
     await page.reload()
-    await expect.poll(() => sockets.length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => sockets.length).toBeGreaterThan(0)
     await page.getByText('4,100 rows').first().waitFor()
     await page.keyboard.press('g')
     await page.keyboard.press('i')

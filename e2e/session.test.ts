@@ -1,30 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
 import { people, signIn } from './people.ts'
-import { openBox, openBrowser, openWindow, watchForFaults, type Box } from './stage.ts'
+import { box, page, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
-})
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+setStage()
 
 const sessionCookies = async () => (await window.cookies()).filter((cookie) => /auth-token(\.\d+)?$/.test(cookie.name))
 const admin = (path: string, method: string, body?: unknown) =>

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
+import { keepEvidence } from './evidence.ts'
 import { people, signIn } from './people.ts'
 import { openSiblingApp } from './sibling-app.ts'
 import { openBox, openBrowser, openWindow, watchForFaults, type Box } from './stage.ts'
@@ -21,7 +22,8 @@ const open = async (appUrl: string) => {
   page = await window.newPage()
   faults = watchForFaults(page)
 }
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepEvidence(task, browser)
   expect(faults).toEqual([])
   await window.close()
 })

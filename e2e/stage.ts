@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
-import { inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { follow, keepEvidence } from './evidence.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -92,6 +94,15 @@ export const openBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'],
   })
 
+/** A port nobody listens at, for a box whose settings have to name it before it starts. */
+export async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return String(port)
+}
+
 export const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 
@@ -99,12 +110,12 @@ export const phone = { width: 390, height: 844 }
 export async function openWindow(browser: Browser, baseURL: string, viewport = desktop): Promise<BrowserContext> {
   const window = await browser.newContext({ baseURL, viewport, locale: 'en-GB', timezoneId: 'Europe/Lisbon', reducedMotion: 'reduce', ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}) })
   window.setDefaultTimeout(20_000)
+  follow(window)
   return window
 }
 
 /** Collects what must never appear: page errors, console errors and refusals by the content security policy. */
-export function watchForFaults(page: Page): string[] {
-  const faults: string[] = []
+export function watchForFaults(page: Page, faults: string[] = []): string[] {
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`))
   page.on('console', (message) => {
     // The browser itself writes a line for every 4xx answer and every socket that does not open; those are the journeys' own business.
@@ -113,9 +124,68 @@ export function watchForFaults(page: Page): string[] {
   return faults
 }
 
+// What the journeys of one file play on, set by `setStage` and `openPage`.
+export let box: Box
+export let browser: Browser
+export let window: BrowserContext
+export let page: Page
+/** What must never appear and did, on the pages of this test; whatever is left in it at the end fails the test. */
+export const faults: string[] = []
+
+interface Stage {
+  /** Changes the box's project before it starts, given its folder. */
+  prepare?: ((project: string) => Promise<void>) | undefined
+  /** Where the box has to be; any free port unless said otherwise. */
+  port?: string | undefined
+  /** Where pages are opened: the box's own address unless said otherwise. */
+  appUrl?: (() => string) | undefined
+}
+
+let whereFrom = () => box.status.APP_URL
+
+/** For the journeys of one file: a box and a browser, and for each test a page in a window of its own. */
+export function setStage({ prepare, port, appUrl }: Stage = {}): void {
+  if (appUrl) whereFrom = appUrl
+  beforeAll(async () => {
+    ;[box, browser] = await Promise.all([openBox(prepare, port), openBrowser()])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await box?.close()
+  })
+  beforeEach(() => openPage())
+  afterEach(endTest)
+}
+
+/** Closes every window of a test; keeps what they showed where the test failed. */
+export async function endTest({ task }: { task: Parameters<typeof keepEvidence>[0] }): Promise<void> {
+  const seen = faults.splice(0)
+  if (task.result?.state === 'fail' || seen.length > 0) await keepEvidence(task, browser)
+  await Promise.all(browser.contexts().map((open) => open.close()))
+  expect(seen).toEqual([])
+}
+
+/** Opens a window of its own for `page`, in place of the one before. */
+export async function openPage(viewport = desktop, url = whereFrom()): Promise<void> {
+  page = await newPage(viewport, url)
+  window = page.context()
+}
+
+/** A page in a window of its own, as another person's computer; faults are watched for there too. */
+export async function newPage(viewport = desktop, url = whereFrom()): Promise<Page> {
+  const tab = await (await openWindow(browser, url, viewport)).newPage()
+  watchForFaults(tab, faults)
+  return tab
+}
+
+/** Takes out the faults that a test brings about on purpose. */
+export function forgive(expected: RegExp): void {
+  faults.splice(0, faults.length, ...faults.filter((fault) => !expected.test(fault)))
+}
+
 /** The newest mail to an address; waits for it. */
 export async function newestMail(status: Status, to: string, after = 0): Promise<{ id: string; subject: string; html: string; text: string; createdAt: number }> {
-  const until = Date.now() + 10_000
+  const until = Date.now() + 20_000
   while (Date.now() < until) {
     const list = (await fetch(`${status.MAILBOX_URL}/api/v1/messages`).then((answer) => answer.json())) as { messages: { ID: string; Created: string; To: { Address: string }[] }[] }
     const found = list.messages.find((mail) => mail.To.some((address) => address.Address === to) && Date.parse(mail.Created) > after)

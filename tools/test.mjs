@@ -1,6 +1,6 @@
 // npm test: everything, from a fresh clone on. Ends with the line "N passed, N failed".
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requireBrowser } from './find-browser.mjs'
@@ -61,7 +61,12 @@ vitest('unit and conformance', ['backend', 'cli', 'app', 'conformance'], {})
 if (chromium === undefined) {
   tally.failed += 1
   console.log('✗ the browser tests did not run: there is no browser')
-} else vitest('browser', ['e2e'], { PORTICO_CHROMIUM: chromium })
+} else {
+  const evidence = join(root, 'e2e/output')
+  rmSync(evidence, { recursive: true, force: true })
+  vitest('browser', ['e2e'], { PORTICO_CHROMIUM: chromium })
+  if (existsSync(evidence)) console.log(`\nWhat the failed journeys last showed and said is in ${evidence}:\n  ${readdirSync(evidence).join('\n  ')}`)
+}
 
 if (tally.skipped > 0) console.log(`\nNot run on this machine: ${tally.skipped} tests (those against a Postgres by URL need its server programs).`)
 isFinished = true
