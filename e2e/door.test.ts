@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { axeViolations } from './axe.ts'
-import { people, signIn } from './people.ts'
+import { people, signIn, signOutHere } from './people.ts'
 import { box, browser, codeIn, desktop, forgive, linkIn, newestMail, openPage, openWindow, page, phone, setStage, window } from './stage.ts'
 
 setStage()
@@ -41,10 +41,7 @@ describe('the whole way', () => {
     await page.getByRole('heading', { name: 'My first ticket, renamed' }).waitFor()
 
     await page.goto('/account/security')
-    await page.getByRole('button', { name: /^Sign out/ }).first().click()
-    const confirm = page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: /^Sign out/ })
-    if (await confirm.isVisible().catch(() => false)) await confirm.click()
-    await page.waitForURL(/\/sign-in/)
+    await signOutHere(page)
     const cookies = await window.cookies()
     expect(cookies.filter((cookie) => /auth-token(\.\d+)?$/.test(cookie.name))).toEqual([])
   })

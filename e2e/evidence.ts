@@ -20,7 +20,7 @@ export function follow(window: BrowserContext): void {
   window.on('console', (message) => note(`console ${message.type()}: ${message.text()}`))
   window.on('weberror', (error) => note(`page error: ${error.error().message}`))
   window.on('requestfailed', (request) => note(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`))
-  window.on('response', (answer) => void (answer.request().resourceType() !== 'script' && note(`${answer.request().method()} ${answer.url()}: ${answer.status()}`)))
+  window.on('response', (answer) => void (!/script|stylesheet|font|image/.test(answer.request().resourceType()) && note(`${answer.request().method()} ${answer.url()}: ${answer.status()}`)))
   window.on('page', (page) => {
     page.on('framenavigated', (frame) => frame === page.mainFrame() && note(`at ${frame.url()}`))
     void slowDown(page)

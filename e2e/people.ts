@@ -6,6 +6,12 @@ export const people = {
   customer: { email: 'customer@helpdesk.example', password: 'harbor-customer-2026' },
 }
 
+/** Signs out on this device alone, in the account: no other session of the person's is touched. */
+export async function signOutHere(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Signing out' }).getByRole('button', { name: 'Sign out', exact: true }).click()
+  await page.waitForURL(/\/sign-in/)
+}
+
 /** Signs in through the page, as a person does, and waits until the door is behind them. */
 export async function signIn(page: Page, { email, password }: { email: string; password: string }, to = '/'): Promise<void> {
   await page.goto(`/sign-in?to=${encodeURIComponent(to)}`)

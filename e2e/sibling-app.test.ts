@@ -4,7 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { keepEvidence } from './evidence.ts'
-import { people, signIn } from './people.ts'
+import { people, signIn, signOutHere } from './people.ts'
 import { openSiblingApp } from './sibling-app.ts'
 import { openBox, openBrowser, openWindow, watchForFaults, type Box } from './stage.ts'
 
@@ -74,10 +74,7 @@ async function shareOneSession({ app, sibling }: Places): Promise<void> {
   await signInHere(people.owner)
   await page.waitForURL(`${sibling}/orders`)
   await page.goto(`${app}/account/security`)
-  await page.getByRole('button', { name: /^Sign out/ }).first().click()
-  const confirm = page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: /^Sign out/ })
-  if (await confirm.isVisible().catch(() => false)) await confirm.click()
-  await page.waitForURL(/\/sign-in/)
+  await signOutHere(page)
   await page.goto(`${sibling}/who`)
   expect(await told()).toEqual({ email: null })
 }

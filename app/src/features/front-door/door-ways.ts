@@ -27,7 +27,10 @@ export function listOtherWays(settings: AuthSettings, door: Door, page: Window =
 }
 
 export const hasPasskeys = (settings: AuthSettings, door: Door, page: Window = window): boolean =>
-  (door.passkeys ?? settings.passkeys) && 'PublicKeyCredential' in page && localStorage.getItem(noPasskeysKey) === null
+  (door.passkeys ?? settings.passkeys) && 'PublicKeyCredential' in page && !isNumber.test(page.location.hostname) && localStorage.getItem(noPasskeysKey) === null
+
+/** A passkey belongs to a name: no browser takes one at `127.0.0.1` or `[::1]`. */
+const isNumber = /^[\d.]+$|^\[/
 
 /** Set where the browser has refused this origin's passkeys: they are bound to another. */
 export const noPasskeysKey = 'portico.no-passkeys'
