@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { channelsOf, type ChannelFacts } from '#api/channels.ts'
-import { useMessages } from '#messages/messages.tsx'
+import { useFormat, useMessages } from '#messages/messages.tsx'
 import { useConnection } from '#session/session.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -26,6 +26,7 @@ export function ChannelsTab() {
 
 function Channel({ channel }: { channel: ChannelFacts }) {
   const { inspector: { channels: words } } = useMessages()
+  const format = useFormat()
   const { topic, isPrivate, purpose, state, joinedAt, joins, received, sent, lastError } = channel
   const total = Object.values(received).reduce((sum, count) => sum + count, 0)
   return (
@@ -36,7 +37,7 @@ function Channel({ channel }: { channel: ChannelFacts }) {
         <br />
         <span className={css.note}>
           {joinedAt !== undefined && <>{words.since} <DateTime value={new Date(joinedAt)} show="relative" />{joins > 1 && ` (${words.joins(joins)})`} · </>}
-          {words.received(total)}, {words.sent(sent)}
+          {format.list([words.received(total), words.sent(sent)])}
         </span>
         {lastError && <><br /><span className={css.mono}>{lastError.code}</span> <span className={css.note}>{lastError.message}</span></>}
       </span>

@@ -23,7 +23,7 @@ export function StorageTab() {
 }
 
 function Cookies({ stored }: { stored: Stored }) {
-  const { inspector: { storage: words } } = useMessages()
+  const { inspector: { storage: words }, errors } = useMessages()
   const format = useFormat()
   const bytes = headerBytes(stored.cookies)
   const tone = bytes > headerLimitBytes ? 'danger' : bytes > headerLimitBytes * 0.75 ? 'warning' : undefined
@@ -31,12 +31,12 @@ function Cookies({ stored }: { stored: Stored }) {
   return (
     <Section heading={words.cookies} lead={words.cookiesLead}>
       <State stored={stored} />
-      <p className={css.muted}>{words.weight(format.bytes(bytes))} {weightNote}</p>
+      <p className={css.muted}>{errors.sentences(words.weight(format.bytes(bytes)), weightNote)}</p>
       <div className={css.bar} role="img" aria-label={`${format.bytes(bytes)} / ${words.weightLimit}`}>
         <div className={css.fill} data-tone={tone} style={{ width: `${Math.min(100, (bytes / headerLimitBytes) * 100)}%` }} />
       </div>
       {stored.cookies.length === 0 ? <p className={css.muted}>{words.none}</p> : <CookieTable cookies={stored.cookies} />}
-      <p className={css.muted}>{words.count(stored.cookies.length)}. {words.hidden}</p>
+      <p className={css.muted}>{errors.sentences(words.count(stored.cookies.length), words.hidden)}</p>
     </Section>
   )
 }
