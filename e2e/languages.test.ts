@@ -40,10 +40,10 @@ interface Language {
 
 const english: Language = { code: 'en', tag: 'en', direction: 'ltr', alike: [] }
 const others: readonly Language[] = [
-  { code: 'de', tag: 'de', direction: 'ltr', alike: [] },
-  { code: 'fr', tag: 'fr', direction: 'ltr', alike: ['Tables'] },
-  { code: 'es', tag: 'es', direction: 'ltr', alike: ['Inspector'] },
-  { code: 'pt', tag: 'pt-BR', direction: 'ltr', alike: [] },
+  { code: 'de', tag: 'de', direction: 'ltr', alike: ['Board', 'Details', 'Filter', 'Live', 'Name', 'Passkeys', 'Token'] },
+  { code: 'fr', tag: 'fr', direction: 'ltr', alike: ['Actions', 'E-mail', 'Notifications', 'Options', 'Photo', 'Session', 'Tables'] },
+  { code: 'es', tag: 'es', direction: 'ltr', alike: ['Inspector', 'Token'] },
+  { code: 'pt', tag: 'pt-BR', direction: 'ltr', alike: ['E-mail', 'Token'] },
   { code: 'ja', tag: 'ja', direction: 'ltr', alike: [] },
   { code: 'zh', tag: 'zh-Hans', direction: 'ltr', alike: [] },
   { code: 'ar', tag: 'ar', direction: 'rtl', alike: [] },
@@ -71,11 +71,11 @@ const overflow = () => page.evaluate(() => document.documentElement.scrollWidth 
 
 /** The places a person comes through, each with what is there once it is drawn. */
 const places: readonly [path: string, drawn: string][] = [
-  ['/data', 'a[href="/data/public/tickets"]'],
-  ['/data/public/tickets?search=Guatemala', 'a[href^="/data/public/tickets/"]'],
-  ['/files', 'a[href^="/files/attachments"]'],
+  ['/data', 'main a[href="/data/public/tickets"]'],
+  ['/data/public/tickets?search=Guatemala', 'main a[href^="/data/public/tickets/"]'],
+  ['/files', 'main a[href^="/files/attachments"]'],
   ['/live', 'main button'],
-  ['/functions', 'a[href="/functions/office-hours"]'],
+  ['/functions', 'main a[href="/functions/office-hours"]'],
   ['/inspector', 'main h2'],
   ['/account/security', 'main form, main h2'],
 ]
