@@ -9,7 +9,7 @@ export interface AuthErrorEntry {
 const say = (status: number, message: string | null = null): AuthErrorEntry => ({ status, message })
 
 /**
- * Every `error_code` of the hosted auth API, whether this box sends it yet or not.
+ * Every `error_code` of the hosted auth API, those of `neverSent` included.
  *
  * @see supabase/auth internal/api/apierrors/errorcode.go
  */
@@ -128,6 +128,13 @@ export const authErrorCatalogue = {
   webauthn_verification_failed: say(400, null),
   webauthn_credential_exists: say(422, null),
 } as const satisfies Record<string, AuthErrorEntry>
+
+/** Codes this box never answers with, and why. */
+export const neverSent = {
+  email_address_invalid: 'kept for a mail server that looks addresses up',
+  email_address_not_provided: 'the hosted server names it and sends it nowhere',
+  webauthn_credential_not_found: 'the hosted server names it and sends it nowhere',
+} as const satisfies Partial<Record<keyof typeof authErrorCatalogue, string>>
 
 /** A word of the catalogue: `invalid_credentials`. */
 export type AuthErrorCode = keyof typeof authErrorCatalogue

@@ -44,11 +44,12 @@ async function requireFlow(auth: Auth, call: Call, state: string): Promise<Provi
   return flow
 }
 
-/** Takes the visit's verifier, so that nobody ends it twice. @throws `oauth_client_state_not_found`, `oauth_client_state_expired` (422). */
+/** Takes the visit's verifier, so that nobody ends it twice. @throws `oauth_client_state_not_found`, `oauth_client_state_expired` (422), `oauth_invalid_state` (400). */
 async function takeVerifier(auth: Auth, flow: ProviderFlow): Promise<string> {
   const { clientStateId } = flow
   const state = clientStateId === null ? undefined : await auth.transact((tx) => takeClientState(tx, clientStateId))
-  if (!state || state.provider !== flow.provider) throw authError('oauth_client_state_not_found', { message: 'OAuth state not found' })
+  if (!state) throw authError('oauth_client_state_not_found', { message: 'OAuth state not found' })
+  if (state.provider !== flow.provider) throw authError('oauth_invalid_state', { message: 'OAuth provider mismatch' })
   if (isOlderThan(state.createdAt, auth.settings.flowStateExpirySeconds, auth.now().getTime())) throw authError('oauth_client_state_expired', { message: 'OAuth state expired' })
   return state.verifier
 }
