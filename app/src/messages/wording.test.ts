@@ -39,7 +39,7 @@ async function texts(language: Language): Promise<[place: string, text: string][
 const [english, ...others] = languages as [Language, ...Language[]]
 
 /** Words that are the same in English: names, marks of the wire, and what the language has taken over. */
-const shared = /^(Portico|ETag|JSON|room-1|\/…|8 kB|[=≠<>≤≥]|wallets: .*)$/
+const shared = /^(Portico|Ctrl|Shift|Enter|Space|Esc|ETag|JSON|room-1|\/…|8 kB|[=≠<>≤≥]|wallets: .*)$/
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: ['optional', 'System', 'Name', 'Passkeys', 'Passkey', 'Schema', 'Filter', 'Board', 'Zoom', 'Bucket', 'Link', 'Details', 'Live', 'Code', 'Text', 'Region', 'Organisation (SAML)', 'Wallet', 'Token', 'Cookies', 'Status'],
   fr: ['Notifications', 'Tables', 'Table', 'Actions', 'Photo', 'Zoom', 'E-mail', 'Public', 'public', 'Type', 'Bucket', 'Messages', 'Message', 'Pause', 'Code', 'Options', 'Session', 'Invitation', 'Organisation (SAML)', 'Audience', 'Cookies', 'Service'],

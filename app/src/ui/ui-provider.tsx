@@ -33,6 +33,8 @@ export interface UiWords {
   imprint: string
   screenFailed: string
   screenFailedHint: string
+  /** What is printed on keys. */
+  keys: Readonly<Record<'ctrl' | 'shift' | 'enter' | 'space' | 'esc', string>>
 }
 
 export interface UiLanguage {

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useLocale } from '#messages/messages.tsx'
 import { useProject, useUser } from '#session/session.tsx'
 import { isRequest, type CallRequest } from './request.ts'
 
@@ -39,10 +40,11 @@ export function parseExamples(text: string | null): Example[] {
 export function useExamples(functionName: string): Examples {
   const { id: projectId } = useProject()
   const { id: userId } = useUser()
+  const { locale } = useLocale()
   const key = `portico.examples.${projectId}.${userId}`
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(key))
   const all = useMemo(() => parseExamples(text), [text])
-  const list = useMemo(() => all.filter((example) => example.functionName === functionName).sort((one, other) => one.name.localeCompare(other.name)), [all, functionName])
+  const list = useMemo(() => all.filter((example) => example.functionName === functionName).sort((one, other) => one.name.localeCompare(other.name, locale)), [all, functionName, locale])
   const keep = useCallback((next: readonly Example[]): boolean => {
     try {
       localStorage.setItem(key, JSON.stringify(next))

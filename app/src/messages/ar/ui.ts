@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: 'إشعار قانوني',
   screenFailed: 'توقف هذا الجزء من الشاشة عن العمل',
   screenFailedHint: 'بياناتك بأمان. يُرجى المحاولة مرة أخرى أو إعادة تحميل الصفحة.',
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', space: 'المسافة', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: 'لا يوجد شيء في هذا العنوان',
   notFoundHint: 'قد يكون الرابط قديمًا أو مكتوبًا بشكل خاطئ.',

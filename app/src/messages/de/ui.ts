@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: 'Impressum',
   screenFailed: 'Dieser Teil der Seite funktioniert nicht mehr',
   screenFailedHint: 'Ihre Daten sind sicher. Versuchen Sie es erneut oder laden Sie die Seite neu.',
+  keys: { ctrl: 'Strg', shift: 'Umschalt', enter: 'Enter', space: 'Leertaste', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: 'Unter dieser Adresse gibt es nichts',
   notFoundHint: 'Der Link ist vielleicht veraltet oder falsch geschrieben.',

@@ -30,6 +30,8 @@ export const ui = {
   imprint: 'Legal notice',
   screenFailed: 'This part of the screen stopped working',
   screenFailedHint: 'Your data is safe. Try again, or reload the page.',
+  /** As they are printed on keyboards of the language. */
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', space: 'Space', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: 'There is nothing at this address',
   notFoundHint: 'The link may be old or mistyped.',

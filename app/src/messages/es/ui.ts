@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: 'Aviso legal',
   screenFailed: 'Esta parte de la pantalla dejó de funcionar',
   screenFailedHint: 'Sus datos están a salvo. Inténtelo de nuevo o recargue la página.',
+  keys: { ctrl: 'Ctrl', shift: 'Mayús', enter: 'Intro', space: 'Espacio', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: 'No hay nada en esta dirección',
   notFoundHint: 'El enlace puede ser antiguo o estar mal escrito.',

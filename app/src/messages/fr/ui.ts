@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: 'Mentions légales',
   screenFailed: 'Cette partie de l’écran ne fonctionne plus',
   screenFailedHint: 'Vos données sont en sécurité. Réessayez, ou rechargez la page.',
+  keys: { ctrl: 'Ctrl', shift: 'Maj', enter: 'Entrée', space: 'Espace', esc: 'Échap' },
   productName: 'Portico',
   notFoundTitle: 'Il n’y a rien à cette adresse',
   notFoundHint: 'Le lien est peut-être ancien ou mal saisi.',

@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: '運営者情報',
   screenFailed: '画面のこの部分が動作しなくなりました',
   screenFailedHint: 'データは失われていません。もう一度試すか、ページを再読み込みしてください。',
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', space: 'Space', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: 'このアドレスにはページがありません',
   notFoundHint: 'リンクが古いか、入力に誤りがある可能性があります。',

@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: 'Aviso legal',
   screenFailed: 'Esta parte da tela parou de funcionar',
   screenFailedHint: 'Seus dados estão seguros. Tente novamente ou recarregue a página.',
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', space: 'Espaço', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: 'Não há nada neste endereço',
   notFoundHint: 'O link pode ser antigo ou conter um erro de digitação.',

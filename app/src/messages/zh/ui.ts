@@ -31,6 +31,7 @@ export const ui: typeof English = {
   imprint: '法律声明',
   screenFailed: '页面的这一部分无法使用',
   screenFailedHint: '数据是安全的。请重试，或重新加载页面。',
+  keys: { ctrl: 'Ctrl', shift: 'Shift', enter: 'Enter', space: '空格', esc: 'Esc' },
   productName: 'Portico',
   notFoundTitle: '此地址没有内容',
   notFoundHint: '链接可能已过时或有误。',
