@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
-import { people, signIn } from './people.ts'
+import { people, pressInTurn, signIn } from './people.ts'
 import { box, browser, forgive, openWindow, page, phone, setStage, window } from './stage.ts'
 
 /** Functions a project may have, written for these journeys. */
@@ -330,8 +330,7 @@ describe('for everyone', () => {
   test('keys alone find a function, send and read', async () => {
     await signIn(page, people.agent, '/data')
     await page.getByRole('link', { name: 'Edge functions' }).waitFor()
-    await page.keyboard.press('g')
-    await page.keyboard.press('e')
+    await pressInTurn(page, 'ge')
     const name = page.getByLabel('Name of the function')
     await name.waitFor()
     await name.focus()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { axeViolations } from './axe.ts'
-import { people, signIn } from './people.ts'
+import { people, pressInTurn, signIn } from './people.ts'
 import { desktop, newPage, page, phone, setStage } from './stage.ts'
 import { newTicket } from './tickets.ts'
 
@@ -111,11 +111,8 @@ describe('the channel screen', () => {
     const name = subject('by keyboard')
     await signIn(page, people.owner, '/data')
     await page.getByRole('heading', { level: 1 }).waitFor()
-    // Two keys in turn, within a second of each other: a slow machine may need another try.
-    for (let attempt = 0; attempt < 5 && new URL(page.url()).pathname !== '/live'; attempt += 1) {
-      await page.keyboard.type('gl')
-      await page.waitForURL('**/live', { timeout: 5000 }).catch(() => undefined)
-    }
+    await pressInTurn(page, 'gl')
+    await page.waitForURL('**/live')
     const tabTo = async (role: 'button' | 'textbox' | 'tab', label: string | RegExp) => {
       const wanted = page.getByRole(role, { name: label, exact: true })
       for (let step = 0; step < 40; step += 1) {

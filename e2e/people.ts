@@ -6,6 +6,9 @@ export const people = {
   customer: { email: 'customer@helpdesk.example', password: 'harbor-customer-2026' },
 }
 
+/** Presses keys in turn as fast as a hand does, however busy the page is. */
+export const pressInTurn = (page: Page, keys: string): Promise<unknown> => Promise.all([...keys].map((key) => page.keyboard.press(key)))
+
 /** Signs out on this device alone, in the account: no other session of the person's is touched. */
 export async function signOutHere(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Signing out' }).getByRole('button', { name: 'Sign out', exact: true }).click()

@@ -13,14 +13,15 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   })
 
   useEffect(() => {
-    let before = { key: '', at: 0 }
+    // By when the keys were pressed: a busy page may hear of both much later.
+    let before = { key: '', at: -patienceMs }
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return
       const mod = event.metaKey || event.ctrlKey
       if (!mod && isTaken(event.target)) return
       const key = event.key.toLowerCase()
-      const names = mod ? [`mod+${key}`] : [...(Date.now() - before.at < patienceMs ? [`${before.key} ${key}`] : []), key]
-      before = { key: mod ? '' : key, at: Date.now() }
+      const names = mod ? [`mod+${key}`] : [...(event.timeStamp - before.at < patienceMs ? [`${before.key} ${key}`] : []), key]
+      before = { key: mod ? '' : key, at: event.timeStamp }
       const name = names.find((candidate) => candidate in latest.current)
       if (name === undefined) return
       event.preventDefault()
