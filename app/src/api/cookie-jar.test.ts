@@ -111,6 +111,50 @@ describe('the session’s cookies', () => {
   })
 })
 
+describe('a host beside this one', () => {
+  /** A browser at `app.example.com` that keeps cookies by name and domain; those of the domain above come first. */
+  function openSharedPage() {
+    const kept = new Map<string, string>()
+    const page = {
+      get cookie() {
+        return [...kept].toSorted(([left], [right]) => Number(left.endsWith(' ')) - Number(right.endsWith(' '))).map(([key, value]) => `${key.split(' ')[0]}=${value}`).join('; ')
+      },
+      set cookie(line: string) {
+        const [pair = ''] = line.split('; ')
+        const domain = /; Domain=([^;]+)/.exec(line)?.[1] ?? ''
+        const key = `${pair.slice(0, pair.indexOf('='))} ${domain}`
+        if (/; Max-Age=0/.test(line)) kept.delete(key)
+        else if (domain === '' || domain === 'example.com' || domain === 'app.example.com') kept.set(key, pair.slice(pair.indexOf('=') + 1))
+      },
+    }
+    return { page, kept, jar: createCookieJar({ name, secure: true }, { document: page, hostname: 'app.example.com' }) }
+  }
+  const toss = { name, value: 'base64-e30' }
+
+  it('that puts its own session over ours is found out, and ours counts', async () => {
+    const { page, jar } = openSharedPage()
+    page.cookie = `${toss.name}=${toss.value}; Domain=example.com`
+    let lost: string[] = []
+    jar.onLostWrite((names) => (lost = names))
+    await jar.setAll([{ name, value: 'ours', options: { path: '/', maxAge: 60 } }])
+    expect(lost).toEqual([])
+    expect((await jar.getAll()).filter((cookie) => cookie.name === name)).toEqual([{ name, value: 'ours' }])
+  })
+
+  it('cannot leave anything behind that outlives a sign-out, or locks anybody out', async () => {
+    const { page, kept, jar } = openSharedPage()
+    for (const one of [name, `${name}.0`, `${name}-code-verifier`]) page.cookie = `${one}=nonsense; Domain=example.com`
+    page.cookie = 'theme=dark; Domain=example.com'
+    expect((await jar.inspect()).kind).toBe('damaged')
+    await jar.clear()
+    expect((await jar.inspect()).kind).toBe('none')
+    expect([...kept.keys()]).toEqual(['theme example.com'])
+    page.cookie = `${name}=${toss.value}; Domain=example.com`
+    await jar.setAll([{ name, value: '', options: { path: '/', maxAge: 0 } }])
+    expect(jar.holdSomething()).toBe(false)
+  })
+})
+
 describe('a browser that keeps no cookies', () => {
   it('is found out by writing one and reading it back', () => {
     const page = openTestPage()

@@ -72,6 +72,8 @@ interface JarParts {
   locks?: LockManager | undefined
   /** Where it is kept that a session shall not outlive the window; shared by tabs. */
   storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
+  /** The page's own host; the browser's `location` unless told otherwise. */
+  hostname?: string
 }
 
 const maxAgeSeconds = 400 * 24 * 60 * 60
@@ -149,6 +151,12 @@ export function readClaims(accessToken: string): Record<string, unknown> | null 
   }
 }
 
+// Of two cookies of one name, set for the host and for a domain above it, the official reader takes the first.
+const firstOfEach = (cookies: readonly Cookie[]) => new Map(cookies.toReversed().map(({ name, value }) => [name, value]))
+
+/** `app.example.com` and `example.com` for a page of the first. */
+const domainsOf = (hostname: string) => hostname.split('.').map((_, at, labels) => labels.slice(at).join('.')).filter((domain) => domain.includes('.'))
+
 /**
  * Judges the session's cookies as the official reader joins them.
  *
@@ -159,7 +167,7 @@ export function readClaims(accessToken: string): Record<string, unknown> | null 
 export async function judgeSession(name: string, cookies: Cookie[]): Promise<StoredSession> {
   const names = cookies.map((cookie) => cookie.name).filter((candidate) => isChunkLike(candidate, name))
   if (names.length === 0) return { kind: 'none' }
-  const byName = new Map(cookies.map((cookie) => [cookie.name, cookie.value]))
+  const byName = firstOfEach(cookies)
   const joined = await combineChunks(name, (chunk) => byName.get(chunk) ?? null)
   const decoded = joined === null ? null : decodeCookieValue(joined)
   const tokens = decoded === null ? null : parseTokens(decoded)
@@ -197,6 +205,23 @@ async function alone<T>(locks: LockManager | undefined, name: string, work: () =
 /** The official client writes 400 days, whatever it is asked for; a cookie without an age ends with the browser. */
 const untilTheBrowserCloses = (write: CookieWrite): CookieWrite => ({ ...write, options: { ...write.options, maxAge: undefined } })
 
+const removalsAt = ({ secure }: CookieSettings, domain: string | undefined, names: readonly string[]): CookieWrite[] =>
+  names.map((name) => ({ name, value: '', options: { path: '/', sameSite: 'lax', secure, maxAge: 0, domain } }))
+
+/**
+ * Takes away what any host beside this one may set: a cookie of our name for the domain above both, read in the place of ours. It goes
+ * only where it was set.
+ */
+const removalsAbove = (settings: CookieSettings, hostname: string, names: readonly string[]): CookieWrite[] =>
+  domainsOf(hostname).filter((domain) => domain !== settings.domain).flatMap((domain) => removalsAt(settings, domain, names))
+
+/** The names of writes that a reader finds otherwise: dropped by the browser, or hidden by another of the name. */
+function notAsWritten(page: CookieDocument, writes: readonly CookieWrite[]): string[] {
+  const present = firstOfEach(readCookies(page))
+  const last = new Map(writes.map(({ name, value }) => [name, value]))
+  return [...last].filter(([name, value]) => (value === '' ? present.has(name) : present.get(name) !== value)).map(([name]) => name)
+}
+
 /** The cookie storage handed to the official client, hardened against tearing, blocking and mixing. */
 export function createCookieJar(settings: CookieSettings, parts: JarParts): CookieJar {
   const { name } = settings
@@ -209,11 +234,8 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
   const put = (writes: CookieWrite[]) => {
     for (const write of writes) parts.document.cookie = serializeCookie(limited(write))
   }
-  const remove = (cookieNames: readonly string[]) => {
-    const gone = { ...attributes, maxAge: 0 }
-    put(cookieNames.map((cookieName) => ({ name: cookieName, value: '', options: { ...gone, domain: undefined } })))
-    if (settings.domain) put(cookieNames.map((cookieName) => ({ name: cookieName, value: '', options: gone })))
-  }
+  const remove = (cookieNames: readonly string[]) => put([undefined, ...(settings.domain ? [settings.domain] : [])].flatMap((domain) => removalsAt(settings, domain, cookieNames)))
+  const removeAbove = (cookieNames: readonly string[]) => put(removalsAbove(settings, parts.hostname ?? globalThis.location?.hostname ?? '', cookieNames))
 
   async function getAll() {
     const giveUpAt = Date.now() + tearPatienceMs
@@ -228,9 +250,11 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
   async function setAll(writes: CookieWrite[]) {
     const lost = await alone(parts.locks, name, () => {
       put(writes)
-      const present = new Map(readCookies(parts.document).map((cookie) => [cookie.name, cookie.value]))
-      const last = new Map(writes.map((write) => [write.name, write]))
-      return [...last.values()].filter(({ value, name: written }) => value !== '' && present.get(written) !== value).map((write) => write.name)
+      const hidden = notAsWritten(parts.document, writes)
+      if (hidden.length === 0) return []
+      removeAbove(hidden)
+      put(writes)
+      return notAsWritten(parts.document, writes).filter((lost) => writes.findLast((write) => write.name === lost)?.value !== '')
     })
     if (lost.length > 0) for (const listener of lostWriteListeners) listener(lost)
   }
@@ -243,8 +267,9 @@ export function createCookieJar(settings: CookieSettings, parts: JarParts): Cook
     inspect: async () => judgeSession(name, await getAll()),
     clear: () =>
       alone(parts.locks, name, () => {
-        const mine = readCookies(parts.document).filter((cookie) => isChunkLike(cookie.name, name) || isVerifierCookie(cookie.name, name))
-        remove(mine.map((cookie) => cookie.name))
+        const mine = () => readCookies(parts.document).map((cookie) => cookie.name).filter((one) => isChunkLike(one, name) || isVerifierCookie(one, name))
+        remove(mine())
+        removeAbove(mine())
       }),
     isLasting,
     setLasting: (lasting) => (lasting ? parts.storage?.removeItem(windowKey) : parts.storage?.setItem(windowKey, '1')),
