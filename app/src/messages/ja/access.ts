@@ -65,7 +65,7 @@ export const access: typeof English = {
     more: 'さらに表示',
     bounded: '最新の 200 件のみ表示しています。',
     show: '表示',
-    kinds: { all: 'すべて', signIn: 'ログインとログアウト', account: 'アカウントの変更', proofs: '2 要素認証とパスキー' },
+    kinds: { all: 'すべて', signIn: 'ログインとログアウト', account: 'アカウントの変更', proofs: '2 段階認証とパスキー' },
     noneOfKind: 'この種類の記録はありません。',
     with: (action, provider) => `${action}（${provider}）`,
     actions: {

@@ -4,7 +4,7 @@ export const accounts: typeof English = {
   title: 'Escolha uma conta',
   lead: 'Estas contas permanecem conectadas neste navegador.',
   now: 'Em uso',
-  guest: 'Convidado',
+  guest: 'Visitante',
   end: (name) => `Sair da conta de ${name}`,
   another: 'Usar outra conta',
   notKept: 'Você escolheu não permanecer conectado: esta conta sairá daqui assim que você trocar para outra.',
