@@ -146,7 +146,7 @@ describe('signed out', () => {
     await row('tickets').getByText('Closed to the public').waitFor()
     expect(await row('tickets').innerText()).toContain('4,100 rows')
     await row('price_list').getByText('Open to everyone, as much as you see').waitFor()
-    expect(await row('price_list').innerText()).toContain('Readable columns: id, item, cost_price')
+    expect(await row('price_list').innerText()).toContain('Readable columns: id, item and cost_price')
     await page.getByText('One table can be read by anyone').waitFor()
   })
 
