@@ -27,7 +27,7 @@ const insideParts =
 const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
   if (part !== undefined) return !insideParts.test(part)
-  if (/\/src\/(session|api)\/(arrival|callback|ceremony|channels|consent|open-channel|password-change|password-strength|use-password-change|use-password-guidance|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
+  if (/\/src\/(session|api)\/(app-name|arrival|callback|ceremony|channels|consent|open-channel|password-change|password-strength|use-password-change|use-password-guidance|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
   return /\/src\/(session|api|projects|app\.tsx|config\.ts|door\.ts|routes\/(home|router|route|route-loader|load-failed|newer-version|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
 

@@ -34,7 +34,7 @@ export interface ProjectClient {
   expectUser(expected: boolean): void
   /** Called when a service other than auth refuses the access token. */
   onRefusedToken(listener: () => void): () => void
-  /** Ends the session here, and leaves nothing of it behind even when the project cannot be told. */
+  /** Leaves nothing of the session behind here. The project is not told: it knows nobody by it any more. */
   forget(): Promise<void>
   /** Called when the client is closed, before its socket is. */
   onClose(listener: () => void): () => void
@@ -147,8 +147,9 @@ function close(client: Client): void {
 }
 
 async function forget(client: Client, cookies: CookieJar, userStorage: Pick<Storage, 'removeItem'>): Promise<void> {
-  await client.auth.signOut({ scope: 'local' })
   await cookies.clear()
+  // Without a stored session the client has nobody to sign out at the server; it tells the other tabs.
+  await client.auth.signOut({ scope: 'local' })
   userStorage.removeItem(`${cookies.name}-user`)
 }
 

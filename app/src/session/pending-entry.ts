@@ -1,7 +1,7 @@
 import { safePath } from './redirects.ts'
 
-/** How a person is coming in: by the mail of a sign-up, of a forgotten password, of a sign-in, of a new address; or through a provider. */
-export type Way = 'signup' | 'recovery' | 'email' | 'email_change' | 'provider'
+/** How a person is coming in: by the mail of a sign-up, of a forgotten password, of a sign-in, of a new address; through a provider; or back from one they connect. */
+export type Way = 'signup' | 'recovery' | 'email' | 'email_change' | 'provider' | 'link'
 
 /** What this browser is waiting for: what to say when the person comes back from their mail, and where to go after. */
 export interface PendingEntry {
@@ -22,7 +22,7 @@ export interface PendingEntries {
 
 /** A link lives a day; what is older was forgotten by the person as well. */
 const lifetimeMs = 24 * 60 * 60 * 1000
-const ways: ReadonlySet<unknown> = new Set<Way>(['signup', 'recovery', 'email', 'email_change', 'provider'])
+const ways: ReadonlySet<unknown> = new Set<Way>(['signup', 'recovery', 'email', 'email_change', 'provider', 'link'])
 
 /** Kept per project in `storage`, which tabs share: the link opens in a tab of its own. */
 export function createPendingEntries(projectId: string, storage: Storage, now: () => number = Date.now): PendingEntries {

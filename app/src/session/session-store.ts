@@ -144,6 +144,15 @@ export class SessionStore {
     await this.settle()
   }
 
+  /** The account is gone, and with it every session of it: leaves without telling a server that knows nobody by that token. */
+  async leaveDeleted(): Promise<void> {
+    if (isSignedIn(this.#state)) this.#expect(this.#state.session.id, 'signed-out-here')
+    await this.connection.forget()
+    this.#recovery.clear()
+    await this.connection.proofs.sweep('signed-out')
+    await this.settle()
+  }
+
   /** Marks the present session as opened by a recovery mail: a new password comes next. */
   async beginRecovery(): Promise<void> {
     const stored = await this.connection.cookies.inspect()

@@ -5,7 +5,7 @@ import { useMessages } from '#messages/messages.tsx'
 import { useProject, useUser } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import css from './account.module.css'
-import { nameOf, pictureOf } from './person.ts'
+import { initialsOf, nameOf, pictureOf } from './person.ts'
 
 /** The two places of the account, under the person they belong to. */
 export function AccountFrame({ title, children }: { title: string; children: ReactNode }) {
@@ -23,7 +23,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
     <div className={css.page}>
       <header className={css.header}>
         <div className={css.person}>
-          <Avatar name={name || address} src={pictureOf(user) || undefined} size={48} />
+          <Avatar name={initialsOf(user, words.guest)} src={pictureOf(user) || undefined} size={48} />
           <div className={css.who}>
             <h1 className={css.title}>{name || words.title}</h1>
             <p className={css.address}>{address}</p>

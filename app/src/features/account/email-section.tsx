@@ -10,6 +10,7 @@ import { useClient, useUser } from '#session/session.tsx'
 import { useStepUp } from '#session/step-up.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
+import { DateTime } from '#ui/date-time.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import css from './account.module.css'
 import { Section } from './account-frame.tsx'
@@ -27,7 +28,7 @@ export function EmailSection() {
     <Section heading={words.email.heading} lead={words.email.lead}>
       <div className={css.value}>
         <span>{user.email || words.email.none}</span>
-        {!editing && !awaited && <Button onClick={() => setEditing(true)}>{words.email.change}</Button>}
+        {!editing && !awaited && <Button onClick={() => setEditing(true)}>{user.email ? words.email.change : words.email.add}</Button>}
       </div>
       {confirmed !== '' && !editing && <Banner tone="success">{words.email.confirmed(confirmed)}</Banner>}
       {awaited && !editing && <AwaitedEmail user={user} awaited={awaited} onOther={() => setEditing(true)} />}
@@ -68,34 +69,45 @@ function useEmailChange(email: string) {
   return { seconds, locked }
 }
 
+/** Links in mails live a day at most; the server says only when they were sent. */
+const longestLifeMs = 24 * 60 * 60_000
+
 function AwaitedEmail({ user, awaited, onOther }: { user: User; awaited: string; onOther: () => void }) {
-  const { account: words, errors } = useMessages()
+  const { account, errors } = useMessages()
+  const words = account.email
   const { auth } = useClient()
   const { seconds, locked } = useEmailChange(awaited)
-  // The server looks for the account by the address it has; one without an address asks for the change again.
-  const emailRedirectTo = `${location.origin}/callback`
-  const resend = useSave(() =>
-    locked<unknown>(() => (user.email ? unwrap(auth.resend({ type: 'email_change', email: user.email, options: { emailRedirectTo } })) : unwrap(auth.updateUser({ email: awaited }, { emailRedirectTo })))),
-  )
+  const [openedAt] = useState(Date.now)
+  const { email_change_sent_at: sentAt } = user
+  const isStale = sentAt !== undefined && openedAt - Date.parse(sentAt) > longestLifeMs
+  // Asking for the change again serves those without an address too, and needs no captcha.
+  const resend = useSave(() => locked(() => unwrap(auth.updateUser({ email: awaited }, { emailRedirectTo: `${location.origin}/callback` }))))
+  const sentWhere = user.email ? words.pendingBoth(user.email, awaited) : words.pendingOne(awaited)
   return (
     <>
       <Banner
         role="none"
-        title={words.email.pendingTitle(awaited)}
+        tone={isStale ? 'warning' : 'info'}
+        title={isStale ? words.staleTitle(awaited) : words.pendingTitle(awaited)}
         action={
           <>
             <Button disabled={seconds > 0} pending={resend.state.step === 'saving'} onClick={() => void resend.run()}>
-              {seconds > 0 ? words.email.sendAgainIn(seconds) : words.email.sendAgain}
+              {seconds > 0 ? words.sendAgainIn(seconds) : words.sendAgain}
             </Button>
             <Button variant="quiet" onClick={onOther}>
-              {words.email.other}
+              {words.other}
             </Button>
           </>
         }
       >
-        {errors.sentences(user.email ? words.email.pendingBoth(user.email, awaited) : words.email.pendingOne(awaited), words.email.elsewhere)}
+        <p>{isStale ? words.stale : errors.sentences(sentWhere, words.elsewhere)}</p>
+        {sentAt && (
+          <p>
+            {words.sent} <DateTime value={sentAt} show="relative" />
+          </p>
+        )}
       </Banner>
-      <SaveOutcome state={resend.state} saved={words.email.sentAgain} />
+      <SaveOutcome state={resend.state} saved={words.sentAgain} />
     </>
   )
 }
@@ -119,7 +131,6 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
   })
 
   const refused = save.state.step === 'failed' && aboutAddress.has(save.state.error.code) ? explain(save.state.error, errors) : null
-  const isTaken = save.state.step === 'failed' && save.state.error.code === 'email_exists'
   const findFault = () => {
     const found = findEmailFault(address)
     if (found) return found === 'missing' ? words.email.missing : words.email.malformed
@@ -146,7 +157,7 @@ function EmailForm({ user, onDone }: { user: User; onDone: () => void }) {
         autoFocus
         required
         value={email}
-        error={fault || (refused && errors.sentences(refused.title, user.is_anonymous && isTaken ? words.email.guestTaken : refused.whatToDo))}
+        error={fault || (refused && errors.sentences(refused.title, refused.whatToDo))}
         onChange={(event) => {
           setEmail(event.target.value)
           setFault('')

@@ -14,3 +14,7 @@ export const nameOf = (user: Pick<User, 'user_metadata'>): string => textOf(user
 
 /** The address of the person's picture, wherever it lies; empty when they have none. */
 export const pictureOf = (user: Pick<User, 'user_metadata'>): string => textOf(user.user_metadata?.['avatar_url'])
+
+/** What the initials of their avatar are made of: their name, their address, or the end of their number. */
+export const initialsOf = (user: Pick<User, 'user_metadata' | 'email' | 'phone'>, guest: string): string =>
+  nameOf(user) || user.email || [...(user.phone ?? '').slice(-2)].join(' ') || guest

@@ -1,6 +1,7 @@
 import { useMessages } from '#messages/messages.tsx'
 import { useUser } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
+import { ButtonLink } from '#ui/button.tsx'
 import { AccountFrame } from './account-frame.tsx'
 import css from './account.module.css'
 import { EmailSection } from './email-section.tsx'
@@ -18,15 +19,20 @@ export function ProfilePage() {
     <AccountFrame title={words.profile}>
       {isGuest && (
         <div className={css.notice}>
-          <Banner role="none" title={words.guestNotice.title}>
+          <Banner role="none" title={words.guestNotice.title} action={<ButtonLink href="/save-account">{words.guestNotice.action}</ButtonLink>}>
             {words.guestNotice.body}
           </Banner>
         </div>
       )}
       <PhotoSection />
       <NameSection />
-      <EmailSection />
-      <PhoneSection />
+      {/* A guest's address or number comes with a password, and with what the operator asks: on the page that saves the account. */}
+      {!isGuest && (
+        <>
+          <EmailSection />
+          <PhoneSection />
+        </>
+      )}
       <IdentitiesSection />
       <PreferencesSection />
     </AccountFrame>

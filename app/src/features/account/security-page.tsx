@@ -7,6 +7,7 @@ import { PasswordSection } from './password/password-section.tsx'
 import { usePack } from './queries.ts'
 import { SessionsSection } from './sessions/sessions-section.tsx'
 import { SignOutSection } from './sign-out-section.tsx'
+import { useFreshAccount } from './use-fresh-account.ts'
 
 const FactorsSection = lazy(async () => ({ default: (await import('./factors/factors-section.tsx')).FactorsSection }))
 const PasskeysSection = lazy(async () => ({ default: (await import('./passkeys/passkeys-section.tsx')).PasskeysSection }))
@@ -16,6 +17,7 @@ export function SecurityPage() {
   const { account: words } = useMessages()
   const { is_anonymous: isGuest } = useUser()
   const pack = usePack()
+  useFreshAccount()
   return (
     <AccountFrame title={words.security}>
       {!isGuest && (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { shownName, shownPicture } from './app-name.ts'
+import { shownName, shownPicture } from '#session/app-name.ts'
 import { leadsTo, readDestination, siteOf } from './return-address.ts'
 
 describe('where an answer leads', () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Redirect, useLocation } from 'wouter'
+import type { AppError } from '#api/app-error.ts'
 import type { Messages } from '#messages/languages.ts'
 import { useMessages } from '#messages/messages.tsx'
 import type { MailLinkType } from '#session/arrival.ts'
@@ -73,8 +74,16 @@ export function CallbackPage() {
     case 'half-way':
       return <HalfWay />
     case 'failed':
+      // What came of connecting an account is said where it was begun.
+      if (state.pending?.way === 'link' && state.why !== 'offline' && isSignedIn(session)) return <BackRefused to={state.pending.to} error={state.error} />
       return <CallbackFailed failure={state} retrying={open.pending || confirm.pending} onRetry={() => (arrival.value.kind === 'token-hash' ? confirm.run() : open.run())} />
   }
+}
+
+function BackRefused({ to, error: { code, message } }: { to: string; error: AppError }) {
+  const { pending } = useDoorMemory()
+  useEffect(() => pending.forget(), [pending])
+  return <Redirect to={to} replace state={{ refused: { code, message } }} />
 }
 
 function Confirm({ type, pending, onConfirm }: { type: MailLinkType; pending: boolean; onConfirm: () => void }) {

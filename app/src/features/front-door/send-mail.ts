@@ -15,7 +15,7 @@ export interface MailParts {
 }
 
 export interface MailRequest {
-  way: Exclude<Way, 'provider' | 'email_change'>
+  way: Exclude<Way, 'provider' | 'link' | 'email_change'>
   email: string
   to: string
 }

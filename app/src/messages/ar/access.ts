@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `تم إلغاء ربط ${own(provider)}.`,
     linked: (provider) => `تم ربط ${own(provider)}.`,
     notLinked: (provider) => `لم يتم ربط ${own(provider)}`,
-    nothingCame: 'تمت العودة دون إجابة من هناك. يمكنك المحاولة مرة أخرى لاحقًا.',
     failed: (provider) => `لا يزال ${own(provider)} مرتبطًا`,
     loading: 'جارٍ تحميل الحسابات المرتبطة',
   },

@@ -8,4 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: 'يتطلب ذلك عاملك الثاني', whatToDo: 'يُرجى إدخال رمز منه، وتكرار العملية خلال 15 دقيقة.' },
   portico_session_not_found: { title: 'انتهت هذه الجلسة بالفعل', whatToDo: 'لا يلزم أي إجراء آخر.' },
   portico_account_in_use: { title: 'يجب أولًا معالجة الصفوف التي تخصك', whatToDo: 'يُرجى حذفها أو نقلها إلى شخص آخر، ثم المحاولة مرة أخرى.' },
+  portico_photos_not_public: { title: 'لا يمكن عرض الصور هنا', whatToDo: 'الحاوية التي تحفظها ليست عامة. يُرجى إبلاغ القائمين على هذا التطبيق.' },
 }

@@ -54,7 +54,6 @@ export const account: typeof English = {
     missing: 'يُرجى إدخال العنوان الجديد.',
     same: 'هذا عنوانك الحالي.',
     none: 'لا عنوان بعد',
-    asGuest: 'يتم اختياره عند حفظ حسابك.',
     pendingTitle: (email) => `في انتظار تأكيد ${own(email)}`,
     pendingBoth: (oldEmail, newEmail) =>
       `أرسلنا رسالة إلى ${own(oldEmail)} وأخرى إلى ${own(newEmail)}. يُرجى فتح الرابط في كلتيهما؛ وإذا وصلت واحدة فقط، فهي تكفي. حتى ذلك الحين يبقى عنوانك القديم ساريًا.`,
@@ -67,10 +66,7 @@ export const account: typeof English = {
     sentAgain: 'رسائل جديدة في الطريق. لم تعد الروابط من الرسائل السابقة صالحة.',
     other: 'استخدام عنوان آخر',
     confirmed: (email) => `عنوانك الآن ${own(email)}.`,
-    stepOld: (email) => `فتح الرابط في الرسالة المرسلة إلى ${own(email)}`,
-    stepNew: (email) => `فتح الرابط في الرسالة المرسلة إلى ${own(email)}`,
     elsewhere: 'لا يهم على أي جهاز يتم فتحها. تتحدّث هذه الصفحة تلقائيًا.',
-    guestTaken: 'يُرجى تسجيل الدخول إلى ذلك الحساب بدلًا من ذلك؛ ما أنجزته بصفة ضيف يبقى للضيف.',
   },
 
   phone: {

@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `${provider} ist getrennt.`,
     linked: (provider) => `${provider} ist verbunden.`,
     notLinked: (provider) => `${provider} ist nicht verbunden`,
-    nothingCame: 'Sie sind ohne Antwort von dort zurück. Versuchen Sie es noch einmal, wenn Sie so weit sind.',
     failed: (provider) => `${provider} ist noch verbunden`,
     loading: 'Verbundene Konten werden geladen',
   },

@@ -53,7 +53,6 @@ export const account: typeof English = {
     missing: 'Geben Sie die neue Adresse ein.',
     same: 'Das ist schon Ihre Adresse.',
     none: 'Noch keine Adresse',
-    asGuest: 'Sie wählen eine, wenn Sie Ihr Konto sichern.',
     pendingTitle: (email) => `${email} muss noch bestätigt werden`,
     pendingBoth: (oldEmail, newEmail) =>
       `Wir haben je eine E-Mail an ${oldEmail} und ${newEmail} gesendet. Öffnen Sie den Link in beiden; kommt nur eine an, genügt diese. Bis dahin gilt Ihre alte Adresse.`,
@@ -66,10 +65,7 @@ export const account: typeof English = {
     sentAgain: 'Neue E-Mails sind unterwegs. Links aus früheren E-Mails gelten nicht mehr.',
     other: 'Andere Adresse verwenden',
     confirmed: (email) => `Ihre Adresse ist jetzt ${email}.`,
-    stepOld: (email) => `Öffnen Sie den Link in der E-Mail an ${email}`,
-    stepNew: (email) => `Öffnen Sie den Link in der E-Mail an ${email}`,
     elsewhere: 'Sie können sie auf jedem Gerät öffnen. Diese Seite aktualisiert sich von selbst.',
-    guestTaken: 'Melden Sie sich stattdessen mit jenem Konto an; was Sie als Gast getan haben, bleibt beim Gast.',
   },
 
   phone: {

@@ -25,7 +25,6 @@ export const access = {
     done: (provider: string) => `${provider} is disconnected.`,
     linked: (provider: string) => `${provider} is connected.`,
     notLinked: (provider: string) => `${provider} is not connected`,
-    nothingCame: 'You came back without an answer from there. Try again when you are ready.',
     failed: (provider: string) => `${provider} is still connected`,
     loading: 'Loading connected accounts',
   },

@@ -9,4 +9,5 @@ export const accountErrors: Readonly<Record<string, { title: string; whatToDo: s
   portico_second_factor_needed: { title: 'This needs your second factor', whatToDo: 'Enter a code of it, then repeat it within 15 minutes.' },
   portico_session_not_found: { title: 'This session has ended already', whatToDo: 'There is nothing more to do.' },
   portico_account_in_use: { title: 'Rows that belong to you have to be dealt with first', whatToDo: 'Delete them or give them to someone else, then try again.' },
+  portico_photos_not_public: { title: 'Photos cannot be shown here', whatToDo: 'The bucket that keeps them is not public. Tell the people who run this app.' },
 }

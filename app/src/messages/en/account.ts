@@ -51,7 +51,6 @@ export const account = {
     missing: 'Enter the new address.',
     same: 'This is your address already.',
     none: 'No address yet',
-    asGuest: 'You choose one when you save your account.',
     pendingTitle: (email: string) => `Waiting for ${email} to be confirmed`,
     pendingBoth: (oldEmail: string, newEmail: string) =>
       `We have sent a mail to ${oldEmail} and one to ${newEmail}. Open the link in both; if only one came, one is enough. Until then your old address stays.`,
@@ -64,10 +63,7 @@ export const account = {
     sentAgain: 'New mails are on their way. Links of earlier mails no longer work.',
     other: 'Use another address',
     confirmed: (email: string) => `Your address is now ${email}.`,
-    stepOld: (email: string) => `Open the link in the mail to ${email}`,
-    stepNew: (email: string) => `Open the link in the mail to ${email}`,
     elsewhere: 'It does not matter on which device you open them. This page follows by itself.',
-    guestTaken: 'Sign in to that account instead; what you did as a guest stays with the guest.',
   },
 
   phone: {

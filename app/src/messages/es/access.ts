@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `${provider} se ha desconectado.`,
     linked: (provider) => `${provider} está en sus cuentas conectadas.`,
     notLinked: (provider) => `${provider} no se ha conectado`,
-    nothingCame: 'Volvió sin una respuesta de allí. Inténtelo de nuevo cuando quiera.',
     failed: (provider) => `${provider} sigue en sus cuentas conectadas`,
     loading: 'Cargando las cuentas conectadas',
   },

@@ -53,7 +53,6 @@ export const account: typeof English = {
     missing: 'Escriba la nueva dirección.',
     same: 'Esta ya es su dirección.',
     none: 'Aún sin dirección',
-    asGuest: 'La elige al guardar su cuenta.',
     pendingTitle: (email) => `A la espera de que se confirme ${email}`,
     pendingBoth: (oldEmail, newEmail) =>
       `Enviamos un correo a ${oldEmail} y otro a ${newEmail}. Abra el enlace de ambos; si solo llegó uno, basta con ese. Hasta entonces se mantiene la dirección anterior.`,
@@ -66,10 +65,7 @@ export const account: typeof English = {
     sentAgain: 'Hay correos nuevos en camino. Los enlaces de los correos anteriores ya no sirven.',
     other: 'Usar otra dirección',
     confirmed: (email) => `Su dirección ahora es ${email}.`,
-    stepOld: (email) => `Abra el enlace del correo enviado a ${email}`,
-    stepNew: (email) => `Abra el enlace del correo enviado a ${email}`,
     elsewhere: 'No importa en qué dispositivo los abra. Esta página se actualiza sola.',
-    guestTaken: 'Inicie sesión en esa cuenta; lo que hizo como invitado se queda con el invitado.',
   },
 
   phone: {

@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `${provider} est dissocié.`,
     linked: (provider) => `${provider} est associé.`,
     notLinked: (provider) => `${provider} n’est pas associé`,
-    nothingCame: 'Vous êtes revenu sans réponse de ce service. Réessayez quand vous le souhaitez.',
     failed: (provider) => `${provider} est toujours associé`,
     loading: 'Chargement des comptes associés',
   },

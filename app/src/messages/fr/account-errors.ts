@@ -8,4 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: 'Votre second facteur est nécessaire', whatToDo: 'Saisissez-en un code, puis recommencez dans les 15 minutes.' },
   portico_session_not_found: { title: 'Cette session est déjà terminée', whatToDo: 'Il n’y a plus rien à faire.' },
   portico_account_in_use: { title: 'Il faut d’abord s’occuper des lignes qui vous appartiennent', whatToDo: 'Supprimez-les ou attribuez-les à quelqu’un d’autre, puis réessayez.' },
+  portico_photos_not_public: { title: 'Les photos ne peuvent pas être affichées ici', whatToDo: 'Le bucket qui les contient n’est pas public. Signalez-le aux responsables de cette application.' },
 }

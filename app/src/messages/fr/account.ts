@@ -53,7 +53,6 @@ export const account: typeof English = {
     missing: 'Saisissez la nouvelle adresse.',
     same: 'C’est déjà votre adresse.',
     none: 'Pas encore d’adresse',
-    asGuest: 'Vous en choisirez une en sauvegardant votre compte.',
     pendingTitle: (email) => `En attente de la confirmation de ${email}`,
     pendingBoth: (oldEmail, newEmail) =>
       `Nous avons envoyé un e-mail à ${oldEmail} et un autre à ${newEmail}. Ouvrez le lien de chacun ; si vous n’en recevez qu’un, il suffit. D’ici là, votre ancienne adresse reste valable.`,
@@ -66,10 +65,7 @@ export const account: typeof English = {
     sentAgain: 'De nouveaux e-mails viennent d’être envoyés. Les liens précédents ne sont plus valables.',
     other: 'Utiliser une autre adresse',
     confirmed: (email) => `Votre adresse est maintenant ${email}.`,
-    stepOld: (email) => `Ouvrez le lien de l’e-mail envoyé à ${email}`,
-    stepNew: (email) => `Ouvrez le lien de l’e-mail envoyé à ${email}`,
     elsewhere: 'Peu importe l’appareil sur lequel vous les ouvrez. Cette page se met à jour d’elle-même.',
-    guestTaken: 'Connectez-vous plutôt à ce compte ; ce que vous avez fait en mode invité y reste.',
   },
 
   phone: {

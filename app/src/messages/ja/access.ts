@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `${provider} との連携を解除しました。`,
     linked: (provider) => `${provider} と連携しました。`,
     notLinked: (provider) => `${provider} と連携できませんでした`,
-    nothingCame: '相手先からの応答がないまま戻りました。準備ができたら、もう一度お試しください。',
     failed: (provider) => `${provider} との連携は解除されていません`,
     loading: '連携アカウントを読み込み中',
   },

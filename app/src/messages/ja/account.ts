@@ -53,7 +53,6 @@ export const account: typeof English = {
     missing: '新しいアドレスを入力してください。',
     same: '現在のアドレスと同じです。',
     none: 'アドレス未登録',
-    asGuest: 'アカウントを保存するときに設定します。',
     pendingTitle: (email) => `${email} の確認待ちです`,
     pendingBoth: (oldEmail, newEmail) => `${oldEmail} と ${newEmail} にメールを送りました。両方のリンクを開いてください。1 通しか届かない場合は、それだけで十分です。完了するまでは現在のアドレスのままです。`,
     pendingOne: (newEmail) => `${newEmail} にメールを送りました。メールのリンクを開いてください。`,
@@ -65,10 +64,7 @@ export const account: typeof English = {
     sentAgain: '新しいメールを送信しました。以前のメールのリンクは使えません。',
     other: '別のアドレスを使う',
     confirmed: (email) => `アドレスを ${email} に変更しました。`,
-    stepOld: (email) => `${email} に届いたメールのリンクを開く`,
-    stepNew: (email) => `${email} に届いたメールのリンクを開く`,
     elsewhere: 'どのデバイスで開いてもかまいません。このページは自動で更新されます。',
-    guestTaken: 'そのアカウントにログインしてください。ゲストとしての操作内容はゲストに残ります。',
   },
 
   phone: {

@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `${provider} foi desconectado.`,
     linked: (provider) => `${provider} foi conectado.`,
     notLinked: (provider) => `${provider} não foi conectado`,
-    nothingCame: 'Você voltou sem uma resposta de lá. Tente novamente quando quiser.',
     failed: (provider) => `${provider} continua conectado`,
     loading: 'Carregando contas conectadas',
   },

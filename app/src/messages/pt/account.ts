@@ -53,7 +53,6 @@ export const account: typeof English = {
     missing: 'Digite o novo endereço.',
     same: 'Este já é seu endereço.',
     none: 'Nenhum endereço ainda',
-    asGuest: 'Você escolhe um ao salvar sua conta.',
     pendingTitle: (email) => `Aguardando a confirmação de ${email}`,
     pendingBoth: (oldEmail, newEmail) =>
       `Enviamos um e-mail para ${oldEmail} e um para ${newEmail}. Abra o link nos dois; se só um chegou, ele basta. Até lá, vale o endereço antigo.`,
@@ -66,10 +65,7 @@ export const account: typeof English = {
     sentAgain: 'Novos e-mails estão a caminho. Links de e-mails anteriores não funcionam mais.',
     other: 'Usar outro endereço',
     confirmed: (email) => `Seu endereço agora é ${email}.`,
-    stepOld: (email) => `Abra o link no e-mail para ${email}`,
-    stepNew: (email) => `Abra o link no e-mail para ${email}`,
     elsewhere: 'Não importa em qual dispositivo você os abre. Esta página se atualiza sozinha.',
-    guestTaken: 'Entre nessa conta; o que você fez como visitante fica com o visitante.',
   },
 
   phone: {

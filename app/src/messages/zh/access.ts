@@ -25,7 +25,6 @@ export const access: typeof English = {
     done: (provider) => `已取消关联 ${provider}。`,
     linked: (provider) => `已关联 ${provider}。`,
     notLinked: (provider) => `未能关联 ${provider}`,
-    nothingCame: '返回时没有收到对方的答复。准备好后请重试。',
     failed: (provider) => `${provider} 仍处于关联状态`,
     loading: '正在加载关联账号',
   },

@@ -53,7 +53,6 @@ export const account: typeof English = {
     missing: '请输入新地址。',
     same: '这已经是当前地址。',
     none: '尚无地址',
-    asGuest: '保存账号时再设置。',
     pendingTitle: (email) => `等待确认 ${email}`,
     pendingBoth: (oldEmail, newEmail) => `我们已分别向 ${oldEmail} 和 ${newEmail} 发送邮件。请打开两封邮件中的链接；如果只收到一封，打开一封即可。在此之前，原地址保持不变。`,
     pendingOne: (newEmail) => `我们已向 ${newEmail} 发送邮件。请打开其中的链接。`,
@@ -65,10 +64,7 @@ export const account: typeof English = {
     sentAgain: '已发送新邮件。之前邮件中的链接已失效。',
     other: '使用其他地址',
     confirmed: (email) => `地址已更改为 ${email}。`,
-    stepOld: (email) => `打开发送到 ${email} 的邮件中的链接`,
-    stepNew: (email) => `打开发送到 ${email} 的邮件中的链接`,
     elsewhere: '可以在任何设备上打开。此页面会自动更新。',
-    guestTaken: '请改为登录该账号；以访客身份所做的内容仍归访客所有。',
   },
 
   phone: {

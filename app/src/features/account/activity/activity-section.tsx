@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import css from '#features/account/account.module.css'
 import { Section } from '#features/account/account-frame.tsx'
-import { activityQuery, useAccountSource, type Happening } from '#features/account/queries.ts'
+import { activityLimit, activityQuery, useAccountSource, type Happening } from '#features/account/queries.ts'
 import { Remote } from '#features/account/remote.tsx'
 import { useMessages } from '#messages/messages.tsx'
 import { providerName } from '#session/provider-names.ts'
 import { Button } from '#ui/button.tsx'
 import { DateTime } from '#ui/date-time.tsx'
+import { Select } from '#ui/select.tsx'
+import { kindOf, kinds, type Kind } from './kinds.ts'
 
 const stepRows = 10
 /** Ways to sign in that are no provider to name. */
@@ -29,6 +31,8 @@ export function ActivitySection() {
 function Happenings({ happenings }: { happenings: readonly Happening[] }) {
   const { access: { activity: words }, errors } = useMessages()
   const [shown, setShown] = useState(stepRows)
+  const [kind, setKind] = useState<Kind>('all')
+  const wanted = kind === 'all' ? happenings : happenings.filter(({ action }) => kindOf(action) === kind)
   if (happenings.length === 0) {
     return (
       <p className={css.note}>
@@ -38,12 +42,28 @@ function Happenings({ happenings }: { happenings: readonly Happening[] }) {
   }
   return (
     <>
+      <Select
+        label={words.show}
+        value={kind}
+        onChange={(event) => {
+          setKind(event.target.value as Kind)
+          setShown(stepRows)
+        }}
+      >
+        {kinds.map((name) => (
+          <option key={name} value={name}>
+            {words.kinds[name]}
+          </option>
+        ))}
+      </Select>
+      {wanted.length === 0 && <p className={css.note}>{words.noneOfKind}</p>}
       <ol className={css.rows}>
-        {happenings.slice(0, shown).map((happening, index) => (
+        {wanted.slice(0, shown).map((happening, index) => (
           <HappeningRow key={`${happening.at} ${index}`} happening={happening} />
         ))}
       </ol>
-      {happenings.length > shown && (
+      {shown >= wanted.length && happenings.length >= activityLimit && <p className={css.note}>{words.bounded}</p>}
+      {wanted.length > shown && (
         <div className={css.actions}>
           <Button onClick={() => setShown(shown * 2)}>{words.more}</Button>
         </div>

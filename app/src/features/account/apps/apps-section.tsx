@@ -8,6 +8,7 @@ import { grantsQuery, useAccountSource, type Grant } from '#features/account/que
 import { Remote } from '#features/account/remote.tsx'
 import { useSave } from '#features/account/use-save.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { shownName, shownPicture } from '#session/app-name.ts'
 import { useClient } from '#session/session.tsx'
 import { Avatar } from '#ui/avatar.tsx'
 import { Banner } from '#ui/banner.tsx'
@@ -49,24 +50,24 @@ function Grants({ grants }: { grants: readonly Grant[] }) {
   )
 }
 
-// An application says of itself who it is: its picture is not fetched, and its address is shown as text.
+// An application says of itself who it is: its address is shown as text, and its name as the consent page showed it.
 const hostOf = (uri: string) => (URL.canParse(uri) ? new URL(uri).host : '')
 
 function GrantRow({ grant, onRevoke }: { grant: Grant; onRevoke: () => void }) {
-  const { apps: words } = useMessages().access
-  const name = grant.name || words.unnamed
+  const { access: { apps: words }, errors } = useMessages()
+  const name = shownName(grant.name) || words.unnamed
   const told = grant.scopes.flatMap((scope) => (Object.hasOwn(words.scopes, scope) ? (words.scopes[scope] ?? []) : []))
   const host = hostOf(grant.uri)
   return (
     <li className={css.row}>
-      <Avatar name={name} size={32} shape="square" />
+      <Avatar name={name} src={shownPicture(grant.logo)} size={32} shape="square" />
       <div className={css.rowText}>
         <p className={css.rowTitle}>
           <bdi>{name}</bdi>
         </p>
         <p className={css.rowDetail}>
           {host !== '' && <span>{host}</span>}
-          <span>{told.length > 0 ? words.may(told) : words.mayNothing}</span>
+          <span>{told.length > 0 ? errors.sentences(words.may(told), words.mayNothing) : words.mayNothing}</span>
           <span>
             {words.granted} <DateTime value={grant.grantedAt} show="date" />
           </span>
@@ -85,7 +86,7 @@ function RevokeGrant({ grant, onClose, onRevoked }: { grant: Grant; onClose: () 
   const { auth } = useClient()
   const queries = useQueryClient()
   const source = useAccountSource()
-  const name = grant.name || words.unnamed
+  const name = shownName(grant.name) || words.unnamed
   const revoke = useSave(async () => {
     await unwrap(auth.oauth.revokeGrant({ clientId: grant.clientId }))
     queries.setQueryData(grantsQuery(source).queryKey, (before) => before?.filter(({ clientId }) => clientId !== grant.clientId))

@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import type { AppError } from '#api/app-error.ts'
 import type { AuthSettings } from '#api/auth-settings.ts'
 import type { Client, User } from '#api/client.ts'
+import { explain } from '#api/explain.ts'
 import { unwrap } from '#api/unwrap.ts'
 import { Section } from '#features/account/account-frame.tsx'
 import css from '#features/account/account.module.css'
@@ -17,8 +18,10 @@ import { useClient, useProject, useUser } from '#session/session.tsx'
 import { useStepUp } from '#session/step-up.ts'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
-import { IdentityRow } from './identity-row.tsx'
+import { accountOf, IdentityRow } from './identity-row.tsx'
 import { UnlinkDialog } from './unlink-dialog.tsx'
+import { useLinkingOff } from './use-linking-off.ts'
+import { returnPath, useReturn, type Return } from './use-return.ts'
 
 export type Identity = NonNullable<User['identities']>[number]
 type Provider = Parameters<Client['auth']['signInWithOAuth']>[0]['provider']
@@ -54,27 +57,25 @@ function useOffers(settings: AuthSettings | undefined): Offer[] {
   return [...new Set(named)].map((id) => ({ id, name: added.find((entry) => entry.id === id)?.name ?? providerName(id) }))
 }
 
-/** Whether the project has said that people do not connect accounts by themselves; remembered for the visit. */
-function useOff(): [isOff: boolean, setOff: () => void] {
-  const queries = useQueryClient()
-  const { scope } = useAccountSource()
-  const key = [...scope, 'manual-linking-off']
-  const [isOff, setOff] = useState(queries.getQueryData(key) === true)
-  return [isOff, () => (queries.setQueryData(key, true), setOff(true))]
-}
-
 function Identities({ settings, offers }: { settings: AuthSettings; offers: readonly Offer[] }) {
   const words = useMessages().access.identities
   const user = useUser()
   const [asked, setAsked] = useState<Identity>()
   const [gone, setGone] = useState('')
-  const [isOff, setOff] = useOff()
+  const [isOff, setOff] = useLinkingOff()
+  const [came, forgetReturn] = useReturn()
   const identities = user.identities ?? []
   const nameOf = (provider: string) => offers.find(({ id }) => id === provider)?.name ?? (provider === 'email' ? words.email : provider === 'phone' ? words.phone : providerName(provider))
+  // Two of one provider are told apart by whose they are.
+  const labelOf = (identity: Identity) => {
+    const isOneOfSeveral = identities.filter(({ provider }) => provider === identity.provider).length > 1
+    return isOneOfSeveral && accountOf(identity) !== '' ? `${nameOf(identity.provider)} (${accountOf(identity)})` : nameOf(identity.provider)
+  }
   const free = offers.filter(({ id }) => !identities.some(({ provider }) => provider === id))
   const link = useLink()
   const linkTo = async (offer: Offer) => {
     setGone('')
+    forgetReturn()
     if ((await link.start(offer.id))?.code === 'manual_linking_disabled') setOff()
   }
   return (
@@ -82,11 +83,12 @@ function Identities({ settings, offers }: { settings: AuthSettings; offers: read
       {identities.length > 0 && (
         <ul className={css.rows}>
           {identities.map((identity) => (
-            <IdentityRow key={identity.identity_id} identity={identity} name={nameOf(identity.provider)} onUnlink={identities.length > 1 && !isOff ? () => (setGone(''), setAsked(identity)) : undefined} />
+            <IdentityRow key={identity.identity_id} identity={identity} name={nameOf(identity.provider)} label={labelOf(identity)} onUnlink={identities.length > 1 && !isOff ? () => (setGone(''), forgetReturn(), setAsked(identity)) : undefined} />
           ))}
         </ul>
       )}
       {identities.length === 1 && identities.some(({ provider }) => provider !== 'email' && provider !== 'phone') && <p className={css.note}>{words.onlyOne}</p>}
+      {came && <Returned came={came} name={nameOf(came.provider)} isLinked={identities.some(({ provider }) => provider === came.provider)} />}
       {gone && <Banner tone="success">{words.done(gone)}</Banner>}
       {!isOff && <SaveOutcome state={link.state} />}
       {isOff ? (
@@ -103,16 +105,36 @@ function Identities({ settings, offers }: { settings: AuthSettings; offers: read
       {asked && (
         <UnlinkDialog
           identity={asked}
-          name={nameOf(asked.provider)}
+          name={labelOf(asked)}
           nameOf={nameOf}
           settings={settings}
           offered={offers.map(({ id }) => id)}
           onClose={() => setAsked(undefined)}
-          onUnlinked={() => (setGone(nameOf(asked.provider)), setAsked(undefined))}
+          onUnlinked={() => (setGone(labelOf(asked)), setAsked(undefined))}
           onOff={() => (setOff(), setAsked(undefined))}
         />
       )}
     </>
+  )
+}
+
+/** What came of a visit to a provider, in sight wherever the page was scrolled to. */
+function Returned({ came, name, isLinked }: { came: Return; name: string; isLinked: boolean }) {
+  const { access: { identities: words }, errors } = useMessages()
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  if (!came.refusal && !isLinked) return null
+  const { title, whatToDo } = explain(came.refusal, errors)
+  return (
+    <div ref={place}>
+      {came.refusal ? (
+        <Banner tone="danger" title={words.notLinked(name)}>
+          {errors.sentences(title, whatToDo)}
+        </Banner>
+      ) : (
+        <Banner tone="success">{words.linked(name)}</Banner>
+      )}
+    </div>
   )
 }
 
@@ -124,7 +146,7 @@ function useLink() {
   const [pendingId, setPendingId] = useState('')
   const save = useSave(async (provider: string) => {
     if (!(await stepUp('factors'))) return
-    pending.remember({ way: 'provider', email: '', to: '/account' })
+    pending.remember({ way: 'link', email: '', to: returnPath(provider) })
     await unwrap(auth.linkIdentity({ provider: provider as Provider, options: { redirectTo: `${location.origin}/callback` } }))
   })
   const start = async (provider: string): Promise<AppError | null> => {

@@ -9,9 +9,17 @@ const icons: Readonly<Record<string, 'mail' | 'phone'>> = { email: 'mail', phone
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** Whose account elsewhere it is, as that provider named it. */
-const accountOf = ({ identity_data: data }: Identity): string => textOf(data?.['email']) || textOf(data?.['preferred_username']) || textOf(data?.['user_name']) || textOf(data?.['name']) || textOf(data?.['phone'])
+export const accountOf = ({ identity_data: data }: Identity): string => textOf(data?.['email']) || textOf(data?.['preferred_username']) || textOf(data?.['user_name']) || textOf(data?.['name']) || textOf(data?.['phone'])
 
-export function IdentityRow({ identity, name, onUnlink }: { identity: Identity; name: string; onUnlink: (() => void) | undefined }) {
+interface IdentityRowProps {
+  identity: Identity
+  name: string
+  /** The name that tells it from every other. */
+  label: string
+  onUnlink: (() => void) | undefined
+}
+
+export function IdentityRow({ identity, name, label, onUnlink }: IdentityRowProps) {
   const words = useMessages().access.identities
   const account = accountOf(identity)
   return (
@@ -34,7 +42,7 @@ export function IdentityRow({ identity, name, onUnlink }: { identity: Identity; 
         </p>
       </div>
       {onUnlink && (
-        <Button aria-label={words.disconnect(name)} onClick={onUnlink}>
+        <Button aria-label={words.disconnect(label)} onClick={onUnlink}>
           {words.disconnectShort}
         </Button>
       )}

@@ -93,8 +93,7 @@ function useRemoval() {
     if (hasOwnPhoto(user, connection.project)) await removePhoto(connection, user).catch(() => undefined)
     createDrafts(projectId, user.id, sessionStorage).clearAll()
     writeFarewell(name)
-    await store.signOut('local')
-    await connection.forget()
+    await store.leaveDeleted()
     // A page load: whoever is signed out while a screen inside is still shown is led to the sign-in, and nothing of the person may stay in memory.
     location.replace('/goodbye')
   })

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useRef, useState, type Ref } from 'react'
 import { Section } from '#features/account/account-frame.tsx'
 import css from '#features/account/account.module.css'
-import { nameOf, pictureOf } from '#features/account/person.ts'
+import { initialsOf, pictureOf } from '#features/account/person.ts'
 import { useAccountSource, type AccountSource } from '#features/account/queries.ts'
 import { SaveOutcome } from '#features/account/save-outcome.tsx'
 import { useSave } from '#features/account/use-save.ts'
@@ -12,7 +12,7 @@ import { Avatar } from '#ui/avatar.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import photoCss from './photo.module.css'
-import { clearPhoto, findPhotoBucket, savePhoto } from './photo-store.ts'
+import { clearPhoto, findPhotoBucket, hasOwnPhoto, savePhoto } from './photo-store.ts'
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }))
 
@@ -20,7 +20,7 @@ const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx
 const maxBytes = 20_000_000
 
 const bucketQuery = ({ connection, scope }: AccountSource) =>
-  queryOptions({ queryKey: [scope[0], 'photo-bucket'] as const, staleTime: Infinity, queryFn: () => findPhotoBucket(connection) })
+  queryOptions({ queryKey: [...scope, 'photo-bucket'] as const, staleTime: Infinity, queryFn: () => findPhotoBucket(connection, scope[1]) })
 
 /** The person's picture; absent where the project keeps none and there is none to remove. */
 export function PhotoSection() {
@@ -36,7 +36,8 @@ export function PhotoSection() {
 }
 
 function Photo({ mayUpload }: { mayUpload: boolean }) {
-  const { photo: words } = useMessages().account
+  const { account } = useMessages()
+  const words = account.photo
   const format = useFormat()
   const connection = useConnection()
   const user = useUser()
@@ -67,7 +68,7 @@ function Photo({ mayUpload }: { mayUpload: boolean }) {
   return (
     <>
       <div className={photoCss.photo}>
-        <Avatar name={nameOf(user) || user.email || user.phone || ''} src={shown || undefined} size={64} />
+        <Avatar name={initialsOf(user, account.guest)} src={shown || undefined} size={64} />
         <div className={photoCss.side}>
           <div className={css.actions}>
             {mayUpload && (
@@ -82,6 +83,7 @@ function Photo({ mayUpload }: { mayUpload: boolean }) {
             )}
           </div>
           {mayUpload && <p className={css.note}>{words.hint(format.bytes(maxBytes))}</p>}
+          {shown !== '' && !hasOwnPhoto(user, connection.project) && <p className={css.note}>{words.elsewhere}</p>}
         </div>
       </div>
       <FileInput ref={input} label={words.upload} onChoose={(file) => void open(file)} />

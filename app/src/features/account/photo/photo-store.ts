@@ -1,5 +1,6 @@
+import { AppError } from '#api/app-error.ts'
 import type { ProjectClient, User } from '#api/client.ts'
-import { unwrap } from '#api/unwrap.ts'
+import { toAppError, unwrap } from '#api/unwrap.ts'
 import { pictureOf } from '#features/account/person.ts'
 import type { Project } from '#project.ts'
 
@@ -22,17 +23,25 @@ function ownPhotoPath(user: User, project: Project): string | undefined {
 
 export const hasOwnPhoto = (user: User, project: Project): boolean => ownPhotoPath(user, project) !== undefined
 
+/** A bucket that was not there is not looked for again for so long: each look that fails is a line in the browser's console. */
+const absentMs = 60 * 60_000
+
 /**
- * Says whether the project has a public bucket for pictures. The list of buckets is mostly closed to people; but the
- * answer for a file that is not there names which is missing, file or bucket.
+ * Says whether the person may put a picture into the project's bucket. The list of buckets is mostly closed to people; but
+ * asking for leave to upload tries bucket and policies alike, and writes nothing.
  */
-export async function findPhotoBucket({ project, fetch }: ProjectClient): Promise<boolean> {
-  const folder = folderAddress(project, 'none')
-  if (folder === undefined) return false
-  const answer = await fetch(`${folder}none`, { headers: { apikey: project.key } })
-  if (answer.ok) return true
-  const text = await answer.text()
-  return /object not found|NoSuchKey/i.test(text)
+export async function findPhotoBucket({ project, client }: ProjectClient, userId: string): Promise<boolean> {
+  const bucket = photoBucket(project)
+  if (bucket === null) return false
+  const key = `portico.no-photos.${project.id}`
+  const [absentFor, absentSince] = (localStorage.getItem(key) ?? '').split(' ')
+  if (absentFor === userId && Date.now() - Number(absentSince) < absentMs) return false
+  const { error } = await client.storage.from(bucket).createSignedUploadUrl(`${userId}/photo`)
+  if (!error) return true
+  const { kind } = toAppError(error)
+  if (kind === 'offline' || kind === 'busy' || kind === 'broken') throw error
+  localStorage.setItem(key, `${userId} ${Date.now()}`)
+  return false
 }
 
 /**
@@ -40,14 +49,18 @@ export async function findPhotoBucket({ project, fetch }: ProjectClient): Promis
  *
  * @throws AppError when the bucket's policies, or its limits, refuse it.
  */
-export async function savePhoto({ client, project }: ProjectClient, user: User, picture: Blob): Promise<void> {
+export async function savePhoto({ client, project, fetch }: ProjectClient, user: User, picture: Blob): Promise<void> {
   const bucket = client.storage.from(photoBucket(project) ?? '')
   // A new name each time: pictures are cached for long.
   const path = `${user.id}/${Date.now().toString(36)}.${picture.type === 'image/webp' ? 'webp' : 'jpg'}`
   await unwrap(bucket.upload(path, picture, { contentType: picture.type, cacheControl: '31536000', upsert: false }))
   const former = ownPhotoPath(user, project)
+  const { publicUrl } = bucket.getPublicUrl(path).data
   try {
-    await unwrap(client.auth.updateUser({ data: { avatar_url: bucket.getPublicUrl(path).data.publicUrl } }))
+    // Others see it by its public address alone.
+    const { ok } = await fetch(publicUrl, { method: 'HEAD' })
+    if (!ok) throw new AppError('forbidden', 'The bucket is not public', { code: 'portico_photos_not_public' })
+    await unwrap(client.auth.updateUser({ data: { avatar_url: publicUrl } }))
   } catch (failure) {
     await bucket.remove([path])
     throw failure

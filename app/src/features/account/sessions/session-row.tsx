@@ -1,6 +1,7 @@
 import css from '#features/account/account.module.css'
 import type { OwnSession } from '#features/account/queries.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { shownName } from '#session/app-name.ts'
 import { Button } from '#ui/button.tsx'
 import { Chip } from '#ui/chip.tsx'
 import { DateTime } from '#ui/date-time.tsx'
@@ -13,7 +14,7 @@ const icons = { computer: 'monitor', phone: 'phone', program: 'braces' } as cons
 export function useDeviceName(): (session: OwnSession) => string {
   const { sessions: words } = useMessages().access
   return ({ app, userAgent }) => {
-    if (app !== null) return words.app(app)
+    if (app !== null) return words.app(shownName(app))
     const { browser, system } = readDevice(userAgent)
     if (browser !== '' && system !== '') return words.device(browser, system)
     return browser || system || words.unknownDevice
