@@ -30,9 +30,10 @@ const plain = { execute: [openid.allowInsecureRequests] }
 const page = (response: ServerResponse, body: unknown) =>
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(`<title>Client</title><h1>Client</h1><a href="/start">Sign in</a><pre>${JSON.stringify(body).replaceAll('<', '&lt;')}</pre>`)
 
-/** Registers itself, then serves `/`, `/start` (off to the project) and `/callback` (shows what came of it). */
+/** Registers itself, then serves `/`, `/start` (off to the project), `/callback` (shows what came of it) and `/refresh` (renews the last person's tokens). */
 export async function openClientApp({ issuer, name, scope = 'openid email profile', logo }: ClientAppOptions): Promise<ClientApp> {
   const started = new Map<string, Started>()
+  let renewal = ''
   const server = createServer((request, response) => void answer(request, response).catch((error: unknown) => page(response, { failed: String(error), cause: (error as { error?: string }).error })))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -49,10 +50,16 @@ export async function openClientApp({ issuer, name, scope = 'openid email profil
       const target = openid.buildAuthorizationUrl(config, { redirect_uri, scope, state, nonce, code_challenge, code_challenge_method: 'S256' })
       return response.writeHead(302, { location: target.href }).end()
     }
+    if (address.pathname === '/refresh') {
+      const tokens = await openid.refreshTokenGrant(config, renewal)
+      renewal = tokens.refresh_token ?? renewal
+      return page(response, { renewed: true })
+    }
     if (address.pathname !== '/callback') return page(response, {})
     const kept = started.get(address.searchParams.get('state') ?? '')
     if (!kept) return page(response, { failed: 'state' })
     const tokens = await openid.authorizationCodeGrant(config, address, { pkceCodeVerifier: kept.verifier, expectedState: kept.state, expectedNonce: kept.nonce, idTokenExpected: true })
+    renewal = tokens.refresh_token ?? ''
     const info = await openid.fetchUserInfo(config, tokens.access_token, tokens.claims()?.sub ?? '')
     return page(response, { info, idToken: tokens.claims() })
   }

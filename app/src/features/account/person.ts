@@ -17,4 +17,4 @@ export const pictureOf = (user: Pick<User, 'user_metadata'>): string => textOf(u
 
 /** What the initials of their avatar are made of: their name, their address, or the end of their number. */
 export const initialsOf = (user: Pick<User, 'user_metadata' | 'email' | 'phone'>, guest: string): string =>
-  nameOf(user) || user.email || [...(user.phone ?? '').slice(-2)].join(' ') || guest
+  nameOf(user) || user.email || (user.phone ?? '').slice(-2).split('').join(' ') || guest

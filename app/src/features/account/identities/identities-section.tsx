@@ -122,7 +122,10 @@ function Identities({ settings, offers }: { settings: AuthSettings; offers: read
 function Returned({ came, name, isLinked }: { came: Return; name: string; isLinked: boolean }) {
   const { access: { identities: words }, errors } = useMessages()
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    void place.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   if (!came.refusal && !isLinked) return null
   const { title, whatToDo } = explain(came.refusal, errors)
   return (
