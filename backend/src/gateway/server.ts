@@ -41,11 +41,17 @@ interface Bindings {
 
 const bind = (server: Server, host: string, port: number): Promise<void> =>
   new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
+    // Each port that is tried leaves nothing behind.
+    const settle = (done: () => void) => {
+      server.off('error', fail)
+      server.off('listening', succeed)
+      done()
+    }
+    const fail = (error: Error) => settle(() => reject(error))
+    const succeed = () => settle(resolve)
+    server.once('error', fail)
+    server.once('listening', succeed)
+    server.listen(port, host)
   })
 
 async function bindFirstFree(server: Server, { host, ports }: PortOptions): Promise<void> {

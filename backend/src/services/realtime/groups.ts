@@ -1,3 +1,4 @@
+import { FanOut } from './fan-out.ts'
 import { encodeBroadcast, encodePush } from './frames/encode.ts'
 import type { UserBroadcast, Version } from './frames/message.ts'
 import { PresenceList, type Presence } from './presence.ts'
@@ -46,6 +47,7 @@ export const encodeMessage = (version: Version, name: string, message: Message):
 export class Group {
   readonly place: Place
   readonly members = new Set<Member>()
+  readonly #fanOut = new FanOut(this.members)
   readonly #presence = new PresenceList()
   readonly #onEmpty: (group: Group) => void
   #isDiffDue = false
@@ -66,11 +68,11 @@ export class Group {
   send(message: Message, except?: Member): void {
     const id = message.meta?.id
     const frameOf = once((version) => encodeMessage(version, this.place.name, message))
-    for (const member of this.members) {
-      if (member === except || !member.hearsBroadcasts || (id !== undefined && member.hasHeard(id))) continue
+    this.#fanOut.tell((member) => {
+      if (member === except || !member.hearsBroadcasts || (id !== undefined && member.hasHeard(id))) return
       const frame = frameOf(member.version)
       if (frame) member.write(frame)
-    }
+    })
   }
 
   /** Changes who is there, and tells everybody of it at the end of this turn: a crowd that comes at once is one message. */
@@ -93,6 +95,8 @@ export class Group {
   /** The payload of `presence_state` as JSON; the same bytes for all who come until somebody else does. */
   presenceState(): Buffer {
     this.tellPresence()
+    // Whoever is given the state must not hear afterwards what is in it.
+    this.#fanOut.flush()
     return this.#presence.state()
   }
 
@@ -107,10 +111,10 @@ export class Group {
 
   #tell(json: string): void {
     const frameOf = once((version) => encodePush(version, { joinRef: null, topic: topicOf(this.place.name), event: 'presence_diff', json }))
-    for (const member of this.members) {
+    this.#fanOut.tell((member) => {
       const frame = member.hearsPresence ? frameOf(member.version) : undefined
       if (frame) member.write(frame)
-    }
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ChangeMessage, ChangeSubscriber, StoredMessage } from '#services/realtime/change-feed.ts'
 import type { Binding, Book } from './book.ts'
 import { writeChange, type CommittedChange, type View } from './change-json.ts'
@@ -63,10 +64,19 @@ function tell(committed: CommittedChange, table: TableFacts, bindings: readonly 
     for (const [key, own] of views) subscriber.onChange(messages.get(key) as ChangeMessage, [...own])
 }
 
+// How long one turn of the event loop may be spent on telling.
+const sliceMs = 5
+
 /** Tells changes and messages in the order given. */
 export async function deliver(deps: DeliveryDeps, batch: Batch): Promise<void> {
   const matched = await matchAll(deps, batch)
+  let until = performance.now() + sliceMs
   for (const change of batch.changes) {
+    // Many changes for many: others have their turn in between.
+    if (performance.now() >= until) {
+      await setImmediate()
+      until = performance.now() + sliceMs
+    }
     if (change.action === 'M') {
       deps.hearMessage(toMessage(JSON.parse(change.record ?? '{}') as MessageRow))
       continue

@@ -1,5 +1,6 @@
 import { DatabaseError } from '#database/database-error.ts'
 import { describeWanted, type Wanted } from './asked.ts'
+import { faultOfPattern } from './pattern-cost.ts'
 
 /** The channel is told why, and nothing is tried again. */
 export class SubscriptionRefused extends Error {}
@@ -8,6 +9,18 @@ const unable = 'Unable to subscribe to changes with given parameters.'
 
 export const notPublished = (wanted: Wanted): SubscriptionRefused =>
   new SubscriptionRefused(`${unable} Please check Realtime is enabled for the given connect parameters: [${describeWanted(wanted)}]`)
+
+/**
+ * Refuses patterns that may take long. For the embedded engine, which has to be started again to end a statement, while everybody waits.
+ *
+ * @throws SubscriptionRefused
+ */
+export function refuseDearPatterns({ filters }: Wanted): void {
+  for (const { column, operator, value } of filters) {
+    const fault = operator === 'match' || operator === 'imatch' ? faultOfPattern(value) : undefined
+    if (fault !== undefined) throw new SubscriptionRefused(`${unable} The built-in database must answer a pattern quickly, and that of column ${column} may take long: ${fault}`)
+  }
+}
 
 // As the hosted server's driver names them.
 const names: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { silentLogger } from '#contract/logger.ts'
 import type { ChangeStatus } from '#services/realtime/change-feed.ts'
-import { openServerHome, person, serverPrograms, until, watched, type TestHome } from './open-test-feed.ts'
+import { openEmbeddedHome, openServerHome, person, serverPrograms, until, watch, watched, type TestHome } from './open-test-feed.ts'
 
 let home: TestHome
 beforeAll(async () => {
@@ -37,4 +37,23 @@ test.skipIf(serverPrograms === undefined)('many slow filters of one socket are s
   await home.database.script('postgres', `update notes set body = repeat('a', 3001)`)
   await until(() => other.changes.length === 2, 'the next change')
   expect(heard).toEqual([])
+})
+
+test('the embedded engine is not asked a pattern that it may take long for', { timeout: 120_000 }, async () => {
+  const embedded = await openEmbeddedHome()
+  try {
+    await embedded.database.script('postgres', 'create table public.notes (id int primary key, body text); alter publication supabase_realtime add table public.notes')
+    const feed = await embedded.openFeed()
+    const ask = (filter: string) => watch(feed, person('eve'), { event: '*', schema: 'public', table: 'notes', filter })
+    const [slow, slowToo, quick] = [ask(String.raw`body=match.^(a+)(a+)(a+)\1\2\3$`), ask('body=not.imatch.(?=.*b)a'), ask('body=match.^a+$')] as const
+    await until(() => [slow, slowToo, quick].every(({ statuses }) => statuses.length > 0), 'all answered')
+    expect(slow.statuses).toEqual([{ status: 'error', message: expect.stringContaining('that of column body may take long: it refers back to a group') }])
+    expect(slowToo.statuses).toEqual([{ status: 'error', message: expect.stringContaining('it looks ahead or behind') }])
+    expect(quick.statuses).toEqual([{ status: 'ok', message: 'Subscribed to PostgreSQL' }])
+    await embedded.database.script('postgres', `insert into notes values (1, repeat('a', 2999))`)
+    await until(() => quick.changes.length === 1, 'the change')
+    expect(slow.changes).toEqual([])
+  } finally {
+    await embedded.close()
+  }
 })

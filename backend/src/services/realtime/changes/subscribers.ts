@@ -6,7 +6,7 @@ import { mostAsked, type ChangeReader, type ChangeSubscriber, type Subscription 
 import { AskedWrongly, readAsked, tooManyAsked, type Wanted } from './asked.ts'
 import type { Binding, Book } from './book.ts'
 import { findWriters, followPublication, holdOpen } from './readers.queries.ts'
-import { notPublished, refusalOf, SubscriptionRefused } from './refusals.ts'
+import { notPublished, refusalOf, refuseDearPatterns, SubscriptionRefused } from './refusals.ts'
 import { readSnapshot, type Snapshot } from './snapshot.ts'
 import { currentSnapshot, deleteSubscriptions, insertSubscription, listPublished, type PublishedTable } from './subscriptions.queries.ts'
 
@@ -187,6 +187,7 @@ export class Subscribers {
   async #try(entry: Entry, isCurrent: () => boolean): Promise<void> {
     if (entry.subscriber.asked.length > mostAsked) throw tooManyAsked()
     const asked = entry.subscriber.asked.map(({ id, change }) => ({ id, wanted: readAsked(change) }))
+    if (this.#deps.database.engine === 'pglite') for (const { wanted } of asked) refuseDearPatterns(wanted)
     const noting = this.#note(entry, asked, isCurrent)
     this.#noting.add(noting)
     const entities = await noting.finally(() => this.#noting.delete(noting))
