@@ -35,16 +35,17 @@ export default defineConfig({
           environment: 'node',
           provide: { chromium: findBrowser() ?? '' },
           testTimeout: 120_000,
-          // As long as a page waits for anything else: the second of the default is nothing on a busy machine.
-          expect: { poll: { timeout: 20_000, interval: 100 } },
           hookTimeout: 180_000,
           // A box, a browser and the test are three busy processes already.
           fileParallelism: false,
         },
       },
     ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    // Starting a database is ten seconds of work for one processor, and others may want it as well.
+    hookTimeout: 180_000,
+    // The second of the default is nothing on a busy machine.
+    expect: { poll: { timeout: 20_000, interval: 50 } },
     // Each file may hold a whole database; two at once is what a two-core machine carries.
     maxWorkers: 2,
   },

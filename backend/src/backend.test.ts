@@ -41,7 +41,7 @@ beforeAll(async () => {
   const project = findProjectFolder(folder)
   const { config } = readConfig(readProjectSources(project, {}))
   backend = await createBackend({ config, project, origin, template: await testTemplate() })
-}, 60_000)
+})
 afterAll(async () => {
   await backend?.close()
   rmSync(folder, { recursive: true })
@@ -139,7 +139,7 @@ describe('the whole backend, by the official client', () => {
       await quiet.close()
       rmSync(off, { recursive: true })
     }
-  }, 60_000)
+  })
 
   test('says that it is well', async () => {
     expect((await backend.fetch(new Request(`${origin}/health`))).status).toBe(200)

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const { config } = readConfig(readProjectSources(project, {}))
   backend = await createBackend({ config, project, origin, template: await testTemplate() })
   port.serve(backend.gateway)
-}, 60_000)
+})
 afterAll(async () => {
   await port?.close()
   await backend?.close()

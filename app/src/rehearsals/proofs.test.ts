@@ -48,7 +48,7 @@ describe('the proofs of sign-ins under way', () => {
     expect(proofsIn(browser)).not.toEqual([])
     await tab.connection.client.auth.verifyOtp({ email, token: (await project.lastMail(email)).code, type: 'signup' })
     await tab.until('signed-in')
-    await vi.waitFor(() => expect(proofsIn(browser)).toEqual([]))
+    await vi.waitFor(() => expect(proofsIn(browser)).toEqual([]), { timeout: 20_000 })
   })
 
   it('are gone after a sign-out, also those the official client has lost from its list', async () => {
@@ -97,7 +97,7 @@ describe('the proofs of sign-ins under way', () => {
     tab.close()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 60 * 60 * 1000 })
     await openTab(browser)
-    await vi.waitFor(() => expect(proofsIn(browser)).toEqual([]))
+    await vi.waitFor(() => expect(proofsIn(browser)).toEqual([]), { timeout: 20_000 })
   })
 
   it('are found when two tabs began at once and the official list lost one', async () => {

@@ -84,7 +84,7 @@ describe('the end of a session', () => {
     expect(await tab.store.signOut('local')).toBeNull()
     expect(reasonOf(tab)).toBe('signed-out-here')
     other.look()
-    await vi.waitFor(() => expect(other.store.current()).toEqual({ step: 'signed-out', reason: 'signed-out-elsewhere', last: { id, email } }))
+    await vi.waitFor(() => expect(other.store.current()).toEqual({ step: 'signed-out', reason: 'signed-out-elsewhere', last: { id, email } }), { timeout: 20_000 })
   })
 
   it('on another device is found out when the person looks again', async () => {
@@ -149,7 +149,7 @@ describe('damaged cookies', () => {
     await tab.until('signed-out')
     browser.drop((name) => name.endsWith('.1'))
     await tab.connection.client.auth.signInWithPassword({ email, password })
-    await vi.waitFor(() => expect(reasonOf(tab)).toBe('damaged-cookies'))
+    await vi.waitFor(() => expect(reasonOf(tab)).toBe('damaged-cookies'), { timeout: 20_000 })
     expect(browser.cookies.size).toBe(0)
   })
 

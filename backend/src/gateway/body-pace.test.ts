@@ -4,11 +4,11 @@ import { openPort, type OpenPort } from './server.ts'
 
 let port: OpenPort
 beforeAll(async () => {
-  port = await openPort({ host: '127.0.0.1', ports: [0], bodyPace: { graceMs: 200, minBytesPerSecond: 1000, lookEveryMs: 200 } })
+  port = await openPort({ host: '127.0.0.1', ports: [0], bodyPace: { graceMs: 800, minBytesPerSecond: 1000, lookEveryMs: 800 } })
   port.serve({
     async fetch(request) {
       const length = (await request.arrayBuffer()).byteLength
-      if (request.url.endsWith('/slow-answer')) await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (request.url.endsWith('/slow-answer')) await new Promise((resolve) => setTimeout(resolve, 2000))
       return new Response(String(length))
     },
   })
@@ -36,7 +36,7 @@ const drip = (pieceBytes: number, { pieces = 30, path = '/' } = {}) =>
   })
 
 test('a body that drips is ended', async () => {
-  expect(await drip(1)).toBe('ended')
+  expect(await drip(1, { pieces: 200 })).toBe('ended')
 })
 
 test('a body that moves arrives, however long it takes', async () => {

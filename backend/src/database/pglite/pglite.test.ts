@@ -18,4 +18,4 @@ it('says that a damaged data folder does not open, and lets go of it', async () 
   await expect(open()).rejects.toThrow(/^The embedded database did not start over .*damaged: /)
   // Not DataFolderBusy.
   await expect(open()).rejects.toThrow(/^The embedded database did not start over .*damaged: /)
-}, 60_000)
+})

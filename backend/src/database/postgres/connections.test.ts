@@ -22,6 +22,11 @@ describe.skipIf(bin === undefined)('connections to a Postgres server', () => {
     opened.push(database)
     return database
   }
+  const untilItSleeps = async () => {
+    const onlooker = await open(cluster.url('postgres'), 1)
+    const sleeping = sql`select count(*)::int as n from pg_stat_activity where state = 'active' and query like '%pg_sleep(%' and pid <> pg_backend_pid()`
+    await expect.poll(() => onlooker.asAdmin('postgres', (tx) => tx.one(sleeping))).toEqual({ n: 1 })
+  }
   beforeAll(async () => {
     cluster = await startTestCluster(bin as string)
     const database = await open(cluster.url('postgres'))
@@ -137,14 +142,14 @@ describe.skipIf(bin === undefined)('connections to a Postgres server', () => {
     const heard: string[] = []
     const stop = await database.listen('news', (payload) => heard.push(payload))
     const running = database.asAdmin('postgres', (tx) => tx.many(sql`select pg_sleep(20)`)).catch((error: unknown) => error)
-    await new Promise((resolve) => { setTimeout(resolve, 200) })
+    await untilItSleeps()
     cluster.crash()
     expect(await running).toMatchObject({ sqlstate: expect.stringMatching(/^(08006|57P0[12])$/) })
     await expect(database.batchAsCaller(anon, [one])).rejects.toEqual(state('08001'))
     await cluster.start()
     expect((await database.batchAsCaller(anon, [one]))[0]?.rows).toEqual([['1']])
     // The listening connection comes back by itself and says to look.
-    await expect.poll(() => heard, { timeout: 8_000 }).toEqual([''])
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual([''])
     await database.asAdmin('postgres', (tx) => tx.execute(sql`select pg_notify('news', 'again')`))
     await expect.poll(() => heard).toEqual(['', 'again'])
     await stop()
@@ -152,8 +157,8 @@ describe.skipIf(bin === undefined)('connections to a Postgres server', () => {
 
   it('is finished when it is closed', async () => {
     const database = await open(cluster.url('postgres'))
-    const running = database.asAdmin('postgres', (tx) => tx.one(sql`select 1 as n from pg_sleep(0.3)`))
-    await new Promise((resolve) => { setTimeout(resolve, 50) })
+    const running = database.asAdmin('postgres', (tx) => tx.one(sql`select 1 as n from pg_sleep(1)`))
+    await untilItSleeps()
     await database.close()
     expect(await running).toEqual({ n: 1 })
     await expect(database.batchAsCaller(anon, [one])).rejects.toEqual(state('57P03'))

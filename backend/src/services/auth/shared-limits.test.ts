@@ -126,7 +126,7 @@ describe.each(kinds)('with %s', (_, open) => {
     await first.ask('/admin/sso/providers', { method: 'POST', headers, body: { type: 'saml', metadata_xml: idp.metadata, domains: ['corp.example'] } })
     expect((await arrive(first)).hash).toContain('access_token=')
     other = await boxes.other()
-  }, 60_000)
+  })
   afterAll(() => boxes.close())
 
   it('a second factor has no new tries', async () => {

@@ -101,15 +101,19 @@ describe.skipIf(noDeno !== undefined)('a function', { timeout: 60_000 }, () => {
     box.write('_shared/words.ts', 'export const word = "before"')
     box.write('changing/index.ts', `import { word } from '../_shared/words.ts'
     Deno.serve(async (request) => {
-      if (request.method === 'POST') await new Promise((resolve) => setTimeout(resolve, 700))
+      if (request.method === 'POST') {
+        console.log('under way')
+        await new Promise((resolve) => setTimeout(resolve, 700))
+      }
       return new Response(word)
     })`)
     const ask = async (method = 'GET') => (await box.call('/changing', { method })).text()
     expect(await ask()).toBe('before')
     const slow = ask('POST')
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await until(async () => ((await box.logs('?function=changing')).some(({ message }) => message === 'under way') ? true : undefined))
     box.write('_shared/words.ts', 'export const word = "after"')
-    expect(await ask()).toBe('after')
+    // Files are looked at a few times a second, not for each call.
+    await expect.poll(() => ask()).toBe('after')
     expect(await slow).toBe('before')
   })
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await storage.as(service).createBucket('files', { public: false })
   await storage.as(service).createBucket('open', { public: true })
   await put('a.txt', 'a')
-}, 60_000)
+})
 afterAll(async () => {
   await storage?.close()
   await database?.close()

@@ -26,7 +26,7 @@ beforeAll(async () => {
     create policy "people delete their own files" on storage.objects for delete to authenticated using (owner_id = (select auth.uid()::text));
   `)
   storage = await openTestStorage(database)
-}, 60_000)
+})
 afterAll(async () => {
   await storage?.close()
   await database?.close()

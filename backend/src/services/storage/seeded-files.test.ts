@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   storage = await openTestStorage(database)
   await storage.as(service).createBucket('files', { public: false })
-}, 60_000)
+})
 afterAll(async () => {
   await storage?.close()
   await database?.close()

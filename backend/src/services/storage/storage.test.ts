@@ -16,7 +16,7 @@ beforeAll(async () => {
       using ((storage.foldername(name))[1] = (select auth.uid()::text)) with check ((storage.foldername(name))[1] = (select auth.uid()::text));
   `)
   storage = await openTestStorage(database, { fileSizeLimitBytes: 2_000_000 })
-}, 60_000)
+})
 afterAll(async () => {
   await storage?.close()
   await database?.close()

@@ -93,7 +93,7 @@ describe.skipIf(serverPrograms === undefined)('a server whose postgres is no sup
     await first.close()
     database = await openDatabase({ engine: 'postgres', url: cluster.url('postgres') })
     feed = await startFeed(database)
-  }, 60_000)
+  })
   afterAll(async () => {
     await feed?.close()
     await database?.close()

@@ -37,7 +37,7 @@ describe.skipIf(serverPrograms === undefined)('two boxes on one Postgres', { tim
       alter table public.notes enable row level security;
       create policy "owners read their notes" on public.notes for select to authenticated using (owner = (select auth.jwt() ->> 'sub'));
       alter publication supabase_realtime add table public.notes`)
-  }, 60_000)
+  })
   afterAll(async () => {
     for (const feed of feeds) await feed.close()
     for (const database of databases) await database.close()

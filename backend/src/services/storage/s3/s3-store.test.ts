@@ -44,7 +44,7 @@ beforeAll(async () => {
   await database.script('postgres', "insert into storage.buckets (id, name) values ('elsewhere', 'elsewhere')")
   storage = await openTestStorage(database)
   store = await open()
-}, 60_000)
+})
 afterAll(async () => {
   rmSync(scratchFolder, { recursive: true, force: true })
   await storage?.close()

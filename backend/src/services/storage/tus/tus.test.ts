@@ -27,7 +27,7 @@ beforeAll(async () => {
     create policy "people see files" on storage.objects for select to authenticated using (true);
   `)
   storage = await openTestStorage(database, {}, clock)
-}, 60_000)
+})
 afterAll(async () => {
   await storage?.close()
   await database?.close()
