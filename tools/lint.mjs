@@ -44,6 +44,7 @@ const arrows = [
   mayNotImport('backend/src/database', '@portico/|@supabase/|#(backend|config|index|keys)\\b|#services/|#gateway/|hono', 'database/ knows no HTTP and no service.'),
   ...['backend/src/keys', 'backend/src/config'].map((folder) =>
     mayNotImport(folder, '@portico/|@supabase/|#(backend|index)\\b|#services/|#gateway/|#database/|hono', 'What is read at the start knows nothing of what runs.')),
+  mayNotImport('backend/src/local-post', '@portico/|@supabase/|#|hono|node:', 'local-post/ is what two pages have in common.'),
   mayNotImport('backend/src/contract', '@portico/|@supabase/|#|hono|node:', 'contract/ is types and no I/O.'),
   mayNotImport('cli/src', '@portico/app|@supabase/|#', 'The command knows the backend by its public name.'),
   mayNotImport('conformance', '@portico/|#', 'conformance/ talks to a URL.'),

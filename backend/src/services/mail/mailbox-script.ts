@@ -1,40 +1,18 @@
-/** The mailbox page's script: plain, without a library, everything put in as text. */
-export const mailboxScript = `'use strict'
-const at = (id) => document.getElementById(id)
-const everyMs = 2000
+import { postScript } from '#local-post/post-script.ts'
+
+export const mailboxScript = `${postScript('/api/v1/version')}
 let mails = []
-let version = ''
 let shown = ''
 
 const chosen = () => decodeURIComponent(location.hash.slice(2))
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
-const isToday = (date) => date.toDateString() === new Date().toDateString()
-
-async function ask(path, init) {
-  const answer = await fetch(path, init)
-  if (!answer.ok) throw new Error(String(answer.status))
-  return answer
-}
-
-function made(tag, { name = '', words = '' } = {}) {
-  const element = document.createElement(tag)
-  if (name) element.className = name
-  element.textContent = words
-  return element
-}
 
 function row(mail) {
   const link = made('a', { name: mail.Read ? '' : 'new' })
   link.href = '#/' + encodeURIComponent(mail.ID)
   if (mail.ID === chosen()) link.setAttribute('aria-current', 'true')
-  const sent = new Date(mail.Created)
-  const time = made('time', { words: isToday(sent) ? clock.format(sent) : day.format(sent) })
-  time.dateTime = mail.Created
-  time.title = exact.format(sent)
   if (!mail.Read) link.append(made('span', { name: 'hidden', words: 'Unread. ' }))
-  link.append(made('span', { name: 'who', words: mail.To[0].Address }), time, made('span', { name: 'what', words: mail.Subject }), made('span', { name: 'snippet', words: mail.Snippet }))
+  link.append(made('span', { name: 'who', words: mail.To[0].Address }), madeTime(mail.Created, day), made('span', { name: 'what', words: mail.Subject }), made('span', { name: 'snippet', words: mail.Snippet }))
   const item = made('li')
   item.append(link)
   return item
@@ -116,24 +94,6 @@ async function load() {
   showList()
 }
 
-async function look() {
-  try {
-    const now = (await (await ask('/api/v1/version')).json()).version
-    at('offline').hidden = true
-    if (now === version) return
-    await load()
-    version = now
-  } catch {
-    at('offline').hidden = false
-    version = ''
-  }
-}
-
-async function watch() {
-  if (!document.hidden) await look()
-  setTimeout(watch, everyMs)
-}
-
 async function remove(ids) {
   await ask('/api/v1/messages', { method: 'DELETE', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ IDs: ids }) })
   await look()
@@ -180,15 +140,10 @@ at('delete-all').addEventListener('click', confirmAll)
 at('delete').addEventListener('click', removeChosen)
 at('as-html').addEventListener('click', () => showAs('html'))
 at('as-text').addEventListener('click', () => showAs('text'))
-at('copy-code').addEventListener('click', async () => {
-  await navigator.clipboard.writeText(at('copy-code').dataset.code)
-  at('copy-code').textContent = 'Copied'
-  at('said').textContent = 'Code copied'
-})
+at('copy-code').addEventListener('click', () => copy(at('copy-code'), at('copy-code').dataset.code))
 at('search').addEventListener('input', () => { load().catch(() => { at('offline').hidden = false }) })
 addEventListener('keydown', hearKey)
 addEventListener('hashchange', () => { showList(); showMail().then(look) })
-document.addEventListener('visibilitychange', () => { if (!document.hidden) look() })
 showMail()
 watch()
 `

@@ -1,3 +1,5 @@
+import { isOtherSite, isOwnName, pagePolicy, postHeaders } from '#local-post/post-door.ts'
+
 import type { Deliver } from './mail.ts'
 import { answerMailApi } from './mailbox-api.ts'
 import { mailboxPage } from './mailbox-page.ts'
@@ -13,20 +15,7 @@ export interface Mailbox {
   mails(): readonly StoredMail[]
 }
 
-// A page of another site can make a browser ask this address under its own name (DNS rebinding). The name tells.
-const isOwnName = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
-
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = pagePolicy("frame-src 'self'")
 
 // A mail runs nothing and loads nothing; its links open beside the mailbox.
 const bodyPolicy = [
@@ -38,18 +27,11 @@ const bodyPolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-const shared = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-}
-
-const file = (body: string, type: string, policy: string): Response =>
-  new Response(body, { headers: { ...shared, 'content-type': `${type}; charset=utf-8`, 'content-security-policy': policy } })
+const file = (body: string, type: string, allowed = policy): Response =>
+  new Response(body, { headers: { ...postHeaders, 'content-type': `${type}; charset=utf-8`, 'content-security-policy': allowed } })
 
 const refusal = (status: number, words: string): Response =>
-  new Response(words, { status, headers: { ...shared, 'content-type': 'text/plain; charset=utf-8' } })
+  new Response(words, { status, headers: { ...postHeaders, 'content-type': 'text/plain; charset=utf-8' } })
 
 const withBase = (html: string): string => {
   const base = '<base target="_blank">'
@@ -66,23 +48,20 @@ async function answerView(store: MailStore, url: URL): Promise<Response> {
 
 async function answer(store: MailStore, request: Request, hasTexts: boolean): Promise<Response> {
   const url = new URL(request.url)
-  if (!isOwnName(request.headers.get('host') ?? url.host)) return refusal(421, 'This mailbox answers to its own address only')
-  // Another site may not act here, even where the browser would let it without reading the answer.
-  // Another port of this machine is another site here: what runs there is not the box.
-  const isOtherSite = ['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '')
-  if (isOtherSite && (request.method !== 'GET' || url.pathname.startsWith('/api/'))) return refusal(403, 'Not from another site')
+  if (!isOwnName(request, url)) return refusal(421, 'This mailbox answers to its own address only')
+  if (isOtherSite(request) && (request.method !== 'GET' || url.pathname.startsWith('/api/'))) return refusal(403, 'Not from another site')
   if (url.pathname.startsWith('/api/v1/')) {
     const answered = await answerMailApi(store, request, url)
     if (!answered) return refusal(404, 'No such endpoint')
-    for (const [header, value] of Object.entries(shared)) answered.headers.set(header, value)
+    for (const [header, value] of Object.entries(postHeaders)) answered.headers.set(header, value)
     return answered
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return refusal(405, 'Only reading')
-  if (url.pathname === '/') return file(mailboxPage(hasTexts), 'text/html', pagePolicy)
-  if (url.pathname === '/mailbox.css') return file(mailboxStyle, 'text/css', pagePolicy)
-  if (url.pathname === '/mailbox.js') return file(mailboxScript, 'text/javascript', pagePolicy)
+  if (url.pathname === '/') return file(mailboxPage(hasTexts), 'text/html')
+  if (url.pathname === '/mailbox.css') return file(mailboxStyle, 'text/css')
+  if (url.pathname === '/mailbox.js') return file(mailboxScript, 'text/javascript')
   if (url.pathname.startsWith('/view/')) return answerView(store, url)
-  if (url.pathname === '/livez' || url.pathname === '/readyz') return file('ok', 'text/plain', pagePolicy)
+  if (url.pathname === '/livez' || url.pathname === '/readyz') return file('ok', 'text/plain')
   return refusal(404, 'Nothing here')
 }
 

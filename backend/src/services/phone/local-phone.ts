@@ -1,4 +1,5 @@
 import type { TextSender } from '#contract/text-sender.ts'
+import { isOtherSite, isOwnName, pagePolicy, postHeaders } from '#local-post/post-door.ts'
 
 import { phonePage } from './phone-page.ts'
 import { phoneScript } from './phone-script.ts'
@@ -13,27 +14,7 @@ export interface LocalPhone {
   texts(): readonly StoredText[]
 }
 
-// A page of another site can make a browser ask this address under its own name (DNS rebinding). The name tells.
-const isOwnName = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i.test(host)
-
-const pagePolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const headers = {
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cross-origin-resource-policy': 'same-origin',
-  'content-security-policy': pagePolicy,
-}
+const headers = { ...postHeaders, 'content-security-policy': pagePolicy() }
 
 const file = (body: string, type: string, status = 200): Response =>
   new Response(body, { status, headers: { ...headers, 'content-type': `${type}; charset=utf-8` } })
@@ -64,11 +45,9 @@ async function answerApi(store: PhoneStore, request: Request, url: URL): Promise
 
 async function answer(store: PhoneStore, request: Request): Promise<Response> {
   const url = new URL(request.url)
-  if (!isOwnName(request.headers.get('host') ?? url.host)) return file('This phone answers to its own address only', 'text/plain', 421)
-  // Another site may not act here, even where the browser would let it without reading the answer.
-  const isOtherSite = ['cross-site', 'same-site'].includes(request.headers.get('sec-fetch-site') ?? '')
+  if (!isOwnName(request, url)) return file('This phone answers to its own address only', 'text/plain', 421)
   const isApi = url.pathname.startsWith('/phone/api/v1/')
-  if (isOtherSite && (request.method !== 'GET' || isApi)) return file('Not from another site', 'text/plain', 403)
+  if (isOtherSite(request) && (request.method !== 'GET' || isApi)) return file('Not from another site', 'text/plain', 403)
   if (isApi) return answerApi(store, request, url)
   if (request.method !== 'GET' && request.method !== 'HEAD') return file('Only reading', 'text/plain', 405)
   if (url.pathname === '/phone') return file(phonePage, 'text/html')
