@@ -74,7 +74,8 @@ export function createRateLimits(settings: AuthSettings, clock: Clock): RateLimi
       if (waitSeconds > 0) throw authError('over_email_send_rate_limit', { headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })
     },
     spendText() {
-      if (settings.sms.provider === '') return
+      // A hook sends what costs money, as a provider does; the local phone takes as many as come.
+      if (settings.sms.provider === '' && !settings.hooks.sendSms) return
       const perHour = settings.rateLimits.smsSent
       const waitSeconds = perHour > 0 ? take('text', perHour / 3600, perHour) : 3600
       if (waitSeconds > 0) throw authError('over_sms_send_rate_limit', { message: 'SMS rate limit exceeded', headers: { 'retry-after': String(Math.ceil(waitSeconds)) } })

@@ -45,6 +45,26 @@ describe('a captcha', () => {
     expect(asked).toEqual([])
   })
 
+  it('is not got round by another spelling of the path, the query or the body', async () => {
+    const before = open.letters.length + auth.letters.length
+    const email = freshEmail()
+    const body = { email, password: testPassword, type: 'signup' }
+    const spellings = ['/signup/', '//signup', '/signup//', '/SIGNUP', '/%73ignup', '/./signup', '/x/../signup', '/signup;a=b', '/signup%2f', '/signup?grant_type=pkce', '/otp/', '/token/?grant_type=password',
+      '/token?grant_type=password&grant_type=pkce', '/token?grant_type=pkce&grant_type=password', '/token?grant_type=Password', '/token?grant_type=pkce%00password', '/token?x=1&grant_type=password#pkce']
+    for (const path of spellings) {
+      const answer = await auth.ask(path, { method: 'POST', body })
+      const text = await answer.text()
+      expect([path, answer.status < 400, text.includes('access_token')]).toEqual([path, false, false])
+    }
+    const bodies = [{ gotrue_meta_security: null }, { gotrue_meta_security: { captcha_token: ' ' } }, { gotrue_meta_security: { captcha_token: null } }, { captcha_token: 'solved' }, { gotrue_meta_security: [] }]
+    for (const more of bodies) expect((await auth.ask('/otp', { method: 'POST', body: { ...body, ...more } })).status, JSON.stringify(more)).toBe(400)
+    for (const headers of [{ authorization: `Bearer ${auth.keys.publishableKey}` }, { authorization: 'Bearer nonsense' }, { 'x-http-method-override': 'GET' }]) {
+      expect((await auth.ask('/otp', { method: 'POST', body, headers })).status, JSON.stringify(headers)).toBeGreaterThan(399)
+    }
+    expect(open.letters.length + auth.letters.length).toBe(before)
+    expect(asked).toEqual([])
+  })
+
   it('that is solved lets a person sign up, in and recover', async () => {
     asked = []
     const email = freshEmail()

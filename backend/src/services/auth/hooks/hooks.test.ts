@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { tokenHash } from '#services/auth/codes.ts'
 import { freshEmail, freshPhone, openTestAuth, signUpPerson, testPassword, type TestAuth } from '#services/auth/open-test-auth.ts'
-import type { HookSettings } from '#services/auth/settings.ts'
+import { defaultAuthSettings, type HookSettings } from '#services/auth/settings.ts'
 
 import { createOutbound } from '#services/auth/outbound.ts'
 
@@ -271,6 +271,14 @@ it('send_sms takes the codes, whatever way they were to travel', async () => {
   expect(user.phone).toBe(phone)
   expect(own.texts).toEqual([])
   expect((await own.client().auth.verifyOtp({ phone, token: sms.otp, type: 'sms' })).error).toBeNull()
+})
+
+it('send_sms is asked so many times an hour and no more, whoever asks for codes and for which numbers: texts cost money', async () => {
+  const own = await openWith('sendSms', { settings: { sms: { enabled: true, enableSignup: true }, rateLimits: { ...defaultAuthSettings.rateLimits, smsSent: 3 } } })
+  const ask = (index: number) => own.ask('/otp', { method: 'POST', body: { phone: freshPhone() }, ip: `198.51.100.${index}` })
+  const statuses = []
+  for (let index = 0; index < 5; index += 1) statuses.push((await ask(index)).status)
+  expect(statuses).toEqual([200, 200, 200, 429, 429])
 })
 
 it('the log names a hook that failed without what its address or its question hold', async () => {
