@@ -41,7 +41,7 @@ export const schemaParts: readonly Part[] = [
   { name: 'realtime-capture', version: 3, text: realtimeCapture },
   { name: 'functions', version: 1, text: functions },
   { name: 'portico_describe', version: 4, text: porticoDescribe },
-  { name: 'portico_account', version: 1, text: porticoAccount },
+  { name: 'portico_account', version: 2, text: porticoAccount },
   { name: 'watch', version: 2, text: watch },
   { name: 'expose-new-tables', version: 1, text: exposeNewTables },
 ]

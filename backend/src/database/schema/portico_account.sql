@@ -8,10 +8,20 @@
 --   * whom it concerns is the `sub` of the caller's token alone; no function takes a user, an address or a piece of SQL
 --   * security definer, since the API roles may not read the auth schema; search_path is empty and every name is written out, types
 --     too, so that nothing in public or pg_temp can stand in for what is meant; no SQL is put together from values
+--   * of those who have a second factor, only a session that has shown it is answered at all: a stolen password lists nothing
 --   * ending a session and deleting the account ask for a proof younger than 15 minutes: a sign-in, or the second factor for
 --     those who have one
 --   * passwords, tokens, hashes and secrets are never returned; lists are bounded in rows and in pages read
 --   * executable by authenticated alone
+--
+-- To take it out again, as `postgres`:
+--   drop function if exists public.portico_account(), public.portico_sessions(), public.portico_revoke_session(uuid),
+--     public.portico_activity(int), public.portico_delete_account();
+--   drop schema if exists portico_private cascade;
+--   notify pgrst, 'reload schema';
+-- It owns no tables: nothing of the project's data goes with it. The app stops offering what it made possible.
+--
+-- It needs an auth server of 2024 or later (auth.users.is_anonymous) and PostgREST 11 (`raise sqlstate 'PGRST'`).
 --
 -- A refusal is PostgREST's `raise sqlstate 'PGRST'` with one of these codes:
 --   portico_signed_out 401, portico_not_for_guests 403, portico_not_for_apps 403, portico_fresh_proof_needed 403,
@@ -77,13 +87,13 @@ begin
   if pg_catalog.to_jsonb(held) ->> 'oauth_client_id' is not null then
     perform portico_private.refuse(403, 'portico_not_for_apps', 'An application may not do this for a person');
   end if;
-  if not proven then
-    return held;
-  end if;
-
   has_factor := exists (select from auth.mfa_factors f where f.user_id = caller and f.status = 'verified');
+  -- Whoever knows the password alone shall not learn where the person is signed in, and what they did.
   if has_factor and (claims ->> 'aal' is distinct from 'aal2' or held.aal::pg_catalog.text is distinct from 'aal2') then
     perform portico_private.refuse(403, 'portico_second_factor_needed', 'This needs your second factor');
+  end if;
+  if not proven then
+    return held;
   end if;
   -- Of the proofs in the token, a renewed token is none, and with a second factor only that one counts.
   if not exists (
@@ -100,6 +110,21 @@ begin
     perform portico_private.refuse(403, 'portico_fresh_proof_needed', 'This needs a sign-in of the last 15 minutes');
   end if;
   return held;
+end
+$$;
+
+/* The name of an application by its id; empty where the server has none of its own, or closes their list to this role.
+   Apart from the list of sessions, which would fail as a whole: a statement is refused for a table it would not have read. */
+create or replace function portico_private.app_name(client_id text)
+returns text
+language plpgsql
+stable
+set search_path = ''
+as $$
+begin
+  return coalesce((select pg_catalog."left"(c.client_name, 120) from auth.oauth_clients c where c.id::pg_catalog.text = app_name.client_id), '');
+exception when undefined_table or insufficient_privilege then
+  return '';
 end
 $$;
 
@@ -200,9 +225,7 @@ begin
          s.aal::pg_catalog.text,
          pg_catalog.host(s.ip),
          pg_catalog."left"(s.user_agent, 512),
-         case when pg_catalog.to_jsonb(s) ->> 'oauth_client_id' is not null then coalesce(
-           (select pg_catalog."left"(c.client_name, 120) from auth.oauth_clients c where c.id::pg_catalog.text = pg_catalog.to_jsonb(s) ->> 'oauth_client_id'),
-           '') end
+         case when pg_catalog.to_jsonb(s) ->> 'oauth_client_id' is not null then portico_private.app_name(pg_catalog.to_jsonb(s) ->> 'oauth_client_id') end
   from auth.sessions s
   where s.user_id = held.user_id
     and (s.not_after is null or s.not_after > pg_catalog.now())
@@ -315,7 +338,14 @@ begin
     from pg_catalog.pg_proc p
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace
     where n.nspname = 'portico_private'
-       or n.nspname = 'public' and p.proname in ('portico_account', 'portico_sessions', 'portico_revoke_session', 'portico_activity', 'portico_delete_account')
+       -- By their signatures: a function of the project's own that bears one of these names is none of ours to open.
+       or p.oid in (
+         'public.portico_account()'::pg_catalog.regprocedure,
+         'public.portico_sessions()'::pg_catalog.regprocedure,
+         'public.portico_revoke_session(pg_catalog.uuid)'::pg_catalog.regprocedure,
+         'public.portico_activity(pg_catalog.int4)'::pg_catalog.regprocedure,
+         'public.portico_delete_account()'::pg_catalog.regprocedure
+       )
   loop
     execute pg_catalog.format('revoke all on function %s from public, anon, authenticated, service_role', made.name);
     if made.is_open then

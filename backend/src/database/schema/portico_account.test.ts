@@ -155,6 +155,49 @@ for (const { name, skip, open } of engines) describe.skipIf(skip)(`the account p
     expect(await Promise.all([low.id, high.id].map(exists))).toEqual([true, false])
   })
 
+  it('tells whoever has the password alone nothing of an account with a second factor', async () => {
+    const ada = await person()
+    expect(await sessionsOf(ada.claims)).toHaveLength(1)
+    await addFactor(ada.id)
+    for (const claims of [ada.claims, { ...ada.claims, aal: 'aal2' }]) for (const what of all) await expect(call(claims, what)).rejects.toEqual(refusal('portico_second_factor_needed'))
+  })
+
+  it('lists sessions where the server keeps no list of applications, or closes it', async () => {
+    const ada = await person()
+    await addSession(ada.id)
+    await admin(`update auth.sessions set oauth_client_id = (select c.id from auth.oauth_clients c limit 1) where user_id = '${ada.id}' and id <> '${ada.sessionId}'`)
+    await admin('alter table auth.oauth_clients rename to oauth_clients_away')
+    try {
+      expect((await sessionsOf(ada.claims)).map(({ id }) => id)[0]).toBe(ada.sessionId)
+      expect(await sessionsOf(ada.claims)).toHaveLength(2)
+    } finally {
+      await admin('alter table auth.oauth_clients_away rename to oauth_clients')
+    }
+  })
+
+  it('opens no function of the project\'s own that bears one of its names', async () => {
+    await admin(`create or replace function public.portico_activity(who text) returns text language sql as $$ select 'private' $$; revoke all on function public.portico_activity(text) from public, anon, authenticated, service_role`)
+    await admin(pack)
+    await expect(call((await person()).claims, sql`select public.portico_activity('me'::text)`)).rejects.toMatchObject({ sqlstate: '42501' })
+    await admin('drop function public.portico_activity(text)')
+  })
+
+  it('is taken out as its head says, and put back', async () => {
+    const head = /-- To take it out again, as `postgres`:\n((?:-- {3}.*\n)+)/.exec(pack)?.[1] ?? ''
+    const removal = head.replaceAll(/^-- {3}/gm, '')
+    expect(removal).toContain('drop schema')
+    const count = async () => (await database.asAdmin('postgres', (tx) => tx.many(sql`
+      select p.proname from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = 'portico_private' or p.proname in ('portico_account', 'portico_sessions', 'portico_revoke_session', 'portico_activity', 'portico_delete_account')`))).length
+    const before = await count()
+    await admin(removal)
+    expect(await count()).toBe(0)
+    await admin(removal)
+    await admin(pack)
+    expect(await count()).toBe(before)
+    expect(await sessionsOf((await person()).claims)).toHaveLength(1)
+  })
+
   it('deletes the account with all that goes with it, and nobody else\'s', async () => {
     const [ada, eve] = [await person(), await person()]
     await call(ada.claims, sql`select public.portico_delete_account()`)
