@@ -1,42 +1,24 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { openClientApp, type ClientApp } from './oauth-client.ts'
 import { people, signIn } from './people.ts'
-import { openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, page, phone, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
-let shop: ClientApp
-beforeAll(async () => {
-  const prepare = async (project: string) => {
+setStage({
+  async prepare(project) {
     const file = join(project, 'supabase/config.toml')
     await writeFile(file, (await readFile(file, 'utf8')).replace('enable_manual_linking = true', 'enable_manual_linking = false'))
     await appendFile(file, '\n[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\n')
-  }
-  ;[box, browser] = await Promise.all([openBox(prepare), openBrowser()])
-  shop = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Paper shop', scope: 'openid email profile', logo: `${box.status.APP_URL}/logo-of-the-shop.png` })
-})
-afterAll(async () => {
-  await shop?.close()
-  await browser?.close()
-  await box?.close()
+  },
 })
 
-let window: BrowserContext
-let page: Page
-let faults: string[]
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL)
-  page = await window.newPage()
-  faults = watchForFaults(page)
+let shop: ClientApp
+beforeAll(async () => {
+  shop = await openClientApp({ issuer: `${box.status.API_URL}/auth/v1`, name: 'Paper shop', scope: 'openid email profile', logo: `${box.status.APP_URL}/logo-of-the-shop.png` })
 })
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
+afterAll(() => shop?.close())
 
 const section = (name: string) => page.getByRole('region', { name, exact: true })
 /** What the application shows, on a page of its own. */

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
 import { openCaptchaProvider, type CaptchaProvider, type Mood } from './captcha-provider.ts'
+import { keepEvidence } from './evidence.ts'
 import { people } from './people.ts'
 import { codeIn, newestMail, openBox, openBrowser, openWindow, watchForFaults, type Box } from './stage.ts'
 
@@ -40,7 +41,8 @@ beforeEach(async () => {
   provider.asked = []
   provider.brokenWith = undefined
 })
-afterEach(async () => {
+afterEach(async ({ task }) => {
+  if (task.result?.state === 'fail') await keepEvidence(task, browser)
   expect(faults).toEqual([])
   await window.close()
 })

@@ -1,33 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { people } from './people.ts'
-import { openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { openPage, page, phone, setStage } from './stage.ts'
 
-let box: Box
-let browser: Browser
-let window: BrowserContext
-let page: Page
-let faults: string[]
-
-beforeAll(async () => {
-  ;[box, browser] = await Promise.all([openBox(), openBrowser()])
-}, 120_000)
-
-afterAll(async () => {
-  await browser.close()
-  await box.close()
-}, 30_000)
-
-beforeEach(async () => {
-  window = await openWindow(browser, box.status.APP_URL, phone)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-})
-
-afterEach(async () => {
-  await window.close()
-  expect(faults).toEqual([])
-})
+setStage()
+beforeEach(() => openPage(phone))
 
 interface Language {
   code: string
