@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,6 +65,8 @@ const ended = (child: ChildProcess): Promise<void> =>
 export async function openBox(prepare?: (project: string) => Promise<void>, port = '0'): Promise<Box> {
   const project = await mkdtemp(join(tmpdir(), 'portico-e2e-'))
   await cp(join(root, 'examples/helpdesk'), project, { recursive: true, filter: (path) => !path.includes('.portico') })
+  // A suggestion that comes in an idle moment would come in the middle of journeys about other things; `nudge.test.ts` is about it.
+  await writeFile(join(project, 'portico.json'), JSON.stringify({ door: { nudge: false } }))
   await prepare?.(project)
   const start = (port: string) => spawn(process.execPath, ['tools/start.mjs', '--project', project, '--port', port], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let child = start(port)

@@ -115,6 +115,7 @@ describe('portico.json', () => {
     const shared = {
       identifierFirst: false,
       rememberMe: true,
+      nudge: false,
       guests: true,
       providers: [{ id: 'custom:acme', name: 'Acme', icon: '/acme.svg' }],
       wallets: ['ethereum'],

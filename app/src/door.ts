@@ -48,6 +48,8 @@ export interface Door {
   }
   /** A box that decides whether the session outlives the browser window. */
   rememberMe: boolean
+  /** False: nobody is invited to add a passkey or a second step after signing in. */
+  nudge?: boolean
 }
 
 /** One thing wrong with the door's settings; `code` is a key of the catalogue's `connect.faults`. */

@@ -122,7 +122,7 @@ export const readDoor: ReadDoor = (value, at) => {
   const sink: Sink = (place, code) => void faults.push({ at: place, code })
   if (!isRecord(value)) return { faults: [{ at, code: 'door' }] }
   const { flag, list, child, end } = readerOf(value, at, { sink, code: 'door' })
-  const [sso, guests, passkeys] = [flag('sso'), flag('guests'), flag('passkeys')]
+  const [sso, guests, passkeys, nudge] = [flag('sso'), flag('guests'), flag('passkeys'), flag('nudge')]
   const captcha = readCaptcha(child('captcha'), `${at}.captcha`, sink)
   const door: Door = {
     identifierFirst: flag('identifierFirst') ?? usualDoor.identifierFirst,
@@ -135,6 +135,7 @@ export const readDoor: ReadDoor = (value, at) => {
     ...(sso !== undefined && { sso }),
     ...(guests !== undefined && { guests }),
     ...(passkeys !== undefined && { passkeys }),
+    ...(nudge !== undefined && { nudge }),
     ...(captcha && { captcha }),
   }
   end()

@@ -11,6 +11,7 @@ import type { ToolsMessages } from './en/at-tools.ts'
 import type { InsideMessages } from './en/inside.ts'
 import type { LiveMessages } from './en/live.ts'
 import type { factors } from './en/factors.ts'
+import type { nudge } from './en/nudge.ts'
 import type { onward } from './en/onward.ts'
 import type { refusals } from './en/refusals.ts'
 import type { ways } from './en/ways.ts'
@@ -39,6 +40,7 @@ export interface AreaMessages {
   consent: { consent: typeof consent }
   accounts: { accounts: typeof accounts }
   onward: { onward: typeof onward }
+  nudge: { nudge: typeof nudge }
 }
 
 export type Area = keyof AreaMessages

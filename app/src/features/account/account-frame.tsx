@@ -50,9 +50,9 @@ function Place({ href, children }: { href: string; children: ReactNode }) {
 }
 
 /** One thing that can be changed, with what it means beside it. */
-export function Section({ heading, lead, children }: { heading: string; lead: string; children: ReactNode }) {
+export function Section({ id, heading, lead, children }: { id?: string; heading: string; lead: string; children: ReactNode }) {
   return (
-    <section className={css.section} aria-label={heading}>
+    <section id={id} tabIndex={id ? -1 : undefined} className={css.section} aria-label={heading}>
       <div className={css.about}>
         <h2>{heading}</h2>
         <p>{lead}</p>

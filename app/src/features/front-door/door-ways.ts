@@ -1,6 +1,7 @@
 import type { AuthSettings } from '#api/auth-settings.ts'
 import { usualDoor, type Door, type Wallet } from '#door.ts'
 import { useProject } from '#session/session.tsx'
+import { takesPasskeys } from '#session/passkey-place.ts'
 import { offeredProviders } from '#session/provider-names.ts'
 
 /** What the operator says of the door of the project in hand. */
@@ -27,10 +28,4 @@ export function listOtherWays(settings: AuthSettings, door: Door, page: Window =
 }
 
 export const hasPasskeys = (settings: AuthSettings, door: Door, page: Window = window): boolean =>
-  (door.passkeys ?? settings.passkeys) && 'PublicKeyCredential' in page && !isNumber.test(page.location.hostname) && localStorage.getItem(noPasskeysKey) === null
-
-/** A passkey belongs to a name: no browser takes one at `127.0.0.1` or `[::1]`. */
-const isNumber = /^[\d.]+$|^\[/
-
-/** Set where the browser has refused this origin's passkeys: they are bound to another. */
-export const noPasskeysKey = 'portico.no-passkeys'
+  (door.passkeys ?? settings.passkeys) && takesPasskeys(page)

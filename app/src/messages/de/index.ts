@@ -22,5 +22,6 @@ export const areas: Areas = {
   consent: () => import('./consent.ts'),
   accounts: () => import('./accounts.ts'),
   onward: () => import('./onward.ts'),
+  nudge: () => import('./nudge.ts'),
   tools: async () => (await import('./at-tools.ts')).toolsMessages,
 }

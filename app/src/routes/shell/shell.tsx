@@ -4,7 +4,7 @@ import { isTrayCalled, subscribeToTray } from '#features/files/uploads/tray-call
 import { useMessages } from '#messages/messages.tsx'
 import { stepUpQuestion, subscribeToStepUp } from '#session/step-up-call.ts'
 import { OverlayBoundary } from '#routes/load-failed.tsx'
-import { useUser } from '#session/session.tsx'
+import { useProject, useUser } from '#session/session.tsx'
 import { addIcons } from '#ui/icon.tsx'
 import { insideIcons } from '#ui/icons-inside.ts'
 import { InsideProvider } from '#ui/inside-provider.tsx'
@@ -24,7 +24,15 @@ const CommandPalette = lazy(async () => ({ default: (await import('./command-pal
 const UploadTray = lazy(async () => ({ default: (await import('#features/files/uploads/upload-tray.tsx')).UploadTray }))
 const StepUpDialog = lazy(async () => ({ default: (await import('#features/second-factor/step-up-dialog.tsx')).StepUpDialog }))
 const GuestLine = lazy(async () => ({ default: (await import('#features/front-door/guest-line.tsx')).GuestLine }))
+const Nudge = lazy(async () => {
+  await quietMoment()
+  // Nobody misses an invitation that could not be fetched.
+  return import('#features/account/nudge/nudge.tsx').then(({ Nudge }) => ({ default: Nudge }), () => ({ default: () => null }))
+})
 const ShortcutHelp = lazy(async () => ({ default: (await import('./shortcut-help.tsx')).ShortcutHelp }))
+
+/** What nobody waits for comes after what somebody does. */
+const quietMoment = () => new Promise<unknown>((resolve) => setTimeout(() => ('requestIdleCallback' in window ? requestIdleCallback(resolve) : resolve(undefined)), 2000))
 
 const placeShortcuts = Object.fromEntries(places.flatMap(({ keys, href }) => (keys ? [[keys, () => navigate(href)]] : [])))
 
@@ -40,7 +48,6 @@ function OpenShell({ children }: { children: ReactNode }) {
   const [overlay, setOverlay] = useState<Overlay>()
   const close = () => setOverlay(undefined)
   const leaving = useLeaving()
-  const { is_anonymous: isGuest } = useUser()
   const hasUploads = useSyncExternalStore(subscribeToTray, isTrayCalled)
   const question = useSyncExternalStore(subscribeToStepUp, stepUpQuestion)
   const sidebarActions = { onSearch: () => setOverlay('palette'), onHelp: () => setOverlay('help'), onSignOut: leaving.leave }
@@ -62,10 +69,11 @@ function OpenShell({ children }: { children: ReactNode }) {
         </aside>
         <div className={css.main}>
           <OfflineLine />
-          <Suspense>{isGuest && <GuestLine />}</Suspense>
+          <GuestNotice />
           <main className={css.content} id="content" tabIndex={-1}>
             {children}
           </main>
+          <Invitation />
         </div>
         <BottomBar onMenu={() => setOverlay('menu')} onSearch={() => setOverlay('palette')} menuOpen={overlay === 'menu'} />
       </div>
@@ -94,6 +102,18 @@ function OpenShell({ children }: { children: ReactNode }) {
       </Suspense>
     </InsideProvider>
   )
+}
+
+function GuestNotice() {
+  const { is_anonymous: isGuest } = useUser()
+  return <Suspense>{isGuest && <GuestLine />}</Suspense>
+}
+
+/** What may be suggested to people with an account, unless the operator wants none of it. */
+function Invitation() {
+  const { is_anonymous: isGuest } = useUser()
+  const { door } = useProject()
+  return <Suspense>{!isGuest && door?.nudge !== false && <Nudge />}</Suspense>
 }
 
 /** Asked before signing out loses something: unsaved work, or all that a guest has done. */

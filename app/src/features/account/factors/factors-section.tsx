@@ -24,6 +24,9 @@ export function FactorsSection() {
   )
 }
 
+/** The section's own address on its page. */
+const place = 'two-step'
+
 const addIcons = { totp: 'shield', phone: 'phone', webauthn: 'key' } as const
 
 function Factors() {
@@ -34,6 +37,7 @@ function Factors() {
   const [said, say] = useState('')
   const own = listOwnFactors(user)
   useListsFollow(own.map(({ id }) => id).join())
+  useArrivalHere()
   // The server takes one phone a person.
   const offered = useOfferedKinds().filter((kind) => (kind !== 'webauthn' || canUseKeys()) && (kind !== 'phone' || own.every((factor) => factor.kind !== 'phone')))
   if (user.is_anonymous || (own.length === 0 && offered.length === 0)) return null
@@ -43,7 +47,7 @@ function Factors() {
     if (await stepUp('factors')) setAdding(kind)
   }
   return (
-    <Section heading={words.heading} lead={words.lead}>
+    <Section id={place} heading={words.heading} lead={words.lead}>
       {said !== '' && <Banner tone="success">{said}</Banner>}
       {own.length === 0 && <p className={css.quiet}>{words.none}</p>}
       {own.length > 0 && (
@@ -86,4 +90,14 @@ function useListsFollow(factorIds: string) {
     seen.current = factorIds
     refreshLists()
   }, [factorIds, refreshLists])
+}
+
+/** Who was led here by the address finds it in view; it comes after the page, when a browser has looked for it in vain. */
+function useArrivalHere() {
+  useEffect(() => {
+    if (location.hash !== `#${place}`) return
+    const section = document.getElementById(place)
+    section?.scrollIntoView()
+    section?.focus({ preventScroll: true })
+  }, [])
 }

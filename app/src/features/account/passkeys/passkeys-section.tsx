@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { AppError } from '#api/app-error.ts'
-import { canUseKeys } from '#api/ceremony.ts'
 import { explain } from '#api/explain.ts'
 import { toAppError } from '#api/unwrap.ts'
 import { useMessages } from '#messages/messages.tsx'
+import { takesPasskeys } from '#session/passkey-place.ts'
 import { useClient, useUser } from '#session/session.tsx'
 import { useStepUp } from '#session/step-up.ts'
 import { Banner } from '#ui/banner.tsx'
@@ -106,7 +106,7 @@ function List({ passkeys, read }: { passkeys: readonly Passkey[]; read: () => Pr
         </ul>
       )}
       <SaveOutcome state={add.state} />
-      {canUseKeys() ? (
+      {takesPasskeys() ? (
         <div className={css.row}>
           <Button icon="key" pending={add.state.step === 'saving'} onClick={() => void begin()}>
             {words.add}

@@ -3,8 +3,9 @@ import type { AppError } from '#api/app-error.ts'
 import type { Client } from '#api/client.ts'
 import { toAppError } from '#api/unwrap.ts'
 import { useDoorMemory } from '#session/door-memory.ts'
+import { noteNoPasskeys } from '#session/passkey-place.ts'
 import { useClient } from '#session/session.tsx'
-import { noPasskeysKey, useDoor } from '#features/front-door/door-ways.ts'
+import { useDoor } from '#features/front-door/door-ways.ts'
 
 /** The official client's own codes. @see @supabase/auth-js `lib/webauthn.errors.ts` */
 const unused = new Set(['ERROR_CEREMONY_ABORTED', 'ERROR_PASSTHROUGH_SEE_CAUSE_PROPERTY'])
@@ -28,7 +29,7 @@ function causeOf(error: AppError): string {
 
 /** The browser refuses this origin: the button would only fail again. */
 export function noteWrongOrigin(error: AppError): void {
-  if (isWrongOrigin(error)) localStorage.setItem(noPasskeysKey, '1')
+  if (isWrongOrigin(error)) noteNoPasskeys()
 }
 
 /** The server's challenge lives five minutes, the browser's offer for ever: it is made anew before that. */
