@@ -8,5 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: 'Dafür wird Ihr zweiter Faktor gebraucht', whatToDo: 'Bestätigen Sie es mit ihm, und wiederholen Sie es innerhalb von 15 Minuten.' },
   portico_session_not_found: { title: 'Diese Sitzung ist schon beendet', whatToDo: 'Es ist nichts mehr zu tun.' },
   portico_account_in_use: { title: 'Es gibt noch Zeilen, die Ihnen gehören', whatToDo: 'Löschen Sie sie oder übertragen Sie sie jemand anderem, und versuchen Sie es dann noch einmal.' },
-  portico_photos_not_public: { title: 'Fotos können hier nicht angezeigt werden', whatToDo: 'Der Bucket dafür ist nicht öffentlich. Sagen Sie es den Betreibern dieser App.' },
+  portico_photos_not_public: { title: 'Fotos können hier nicht angezeigt werden', whatToDo: 'Der Bucket dafür ist nicht öffentlich. Wenden Sie sich an die Betreiber dieser App.' },
 }

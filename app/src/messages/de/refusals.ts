@@ -111,7 +111,7 @@ export const refusals: typeof English = {
   mfa_verification_failed: { title: 'Dieser Code stimmt nicht', whatToDo: 'Geben Sie den neuesten Code Ihrer App ein.' },
   mfa_verification_rejected: { title: 'Die Anmeldung wurde abgelehnt', whatToDo: 'Warten Sie etwas und versuchen Sie es dann noch einmal.' },
   mfa_challenge_expired: { title: 'Das hat zu lange gedauert', whatToDo: 'Beginnen Sie noch einmal.' },
-  mfa_ip_address_mismatch: { title: 'Ihr Netzwerk hat zwischendurch gewechselt', whatToDo: 'Versuchen Sie es noch einmal aus dem jetzigen Netzwerk.' },
+  mfa_ip_address_mismatch: { title: 'Ihr Netzwerk hat zwischendurch gewechselt', whatToDo: 'Versuchen Sie es noch einmal aus Ihrem aktuellen Netzwerk.' },
   mfa_factor_not_found: { title: 'Diesen zweiten Faktor gibt es nicht mehr', whatToDo: 'Laden Sie die Seite neu und wählen Sie einen anderen.' },
   mfa_factor_name_conflict: { title: 'Sie haben schon einen zweiten Faktor mit diesem Namen', whatToDo: 'Wählen Sie einen anderen Namen.' },
   mfa_verified_factor_exists: { title: 'Sie haben schon ein Telefon als zweiten Faktor', whatToDo: 'Entfernen Sie es zuerst.' },

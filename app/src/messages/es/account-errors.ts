@@ -8,5 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: 'Esto requiere su segundo factor', whatToDo: 'Escriba un código de ese factor y repítalo antes de que pasen 15 minutos.' },
   portico_session_not_found: { title: 'Esta sesión ya ha terminado', whatToDo: 'No queda nada por hacer.' },
   portico_account_in_use: { title: 'Antes hay que resolver qué pasa con las filas que le pertenecen', whatToDo: 'Elimínelas o páselas a otra persona e inténtelo de nuevo.' },
-  portico_photos_not_public: { title: 'Aquí no se pueden mostrar fotos', whatToDo: 'El bucket que las guarda no es público. Avise a quienes gestionan esta aplicación.' },
+  portico_photos_not_public: { title: 'Aquí no se pueden mostrar fotos', whatToDo: 'El bucket que las guarda no es público. Avise a quienes administran esta aplicación.' },
 }

@@ -8,5 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: '2 段階認証が必要です', whatToDo: 'コードを入力し、15 分以内に操作をやり直してください。' },
   portico_session_not_found: { title: 'このセッションはすでに終了しています', whatToDo: '必要な操作はありません。' },
   portico_account_in_use: { title: '先に、あなたの行を処理する必要があります', whatToDo: '行を削除するかほかの人に引き継いでから、もう一度お試しください。' },
-  portico_photos_not_public: { title: 'ここでは写真を表示できません', whatToDo: '写真を保存するバケットが公開されていません。このアプリの運営者に知らせてください。' },
+  portico_photos_not_public: { title: 'ここでは写真を表示できません', whatToDo: '写真を保存するバケットが公開されていません。このアプリの管理者にお知らせください。' },
 }

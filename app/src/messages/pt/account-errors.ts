@@ -8,5 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: 'Isto exige seu segundo fator', whatToDo: 'Digite um código dele e repita em até 15 minutos.' },
   portico_session_not_found: { title: 'Esta sessão já terminou', whatToDo: 'Não há mais nada a fazer.' },
   portico_account_in_use: { title: 'É preciso resolver primeiro as linhas que pertencem a você', whatToDo: 'Exclua-as ou passe-as para outra pessoa e tente novamente.' },
-  portico_photos_not_public: { title: 'As fotos não podem ser mostradas aqui', whatToDo: 'O bucket que as guarda não é público. Avise quem administra este app.' },
+  portico_photos_not_public: { title: 'As fotos não podem ser mostradas aqui', whatToDo: 'O bucket que as guarda não é público. Avise os responsáveis por este app.' },
 }

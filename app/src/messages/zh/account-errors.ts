@@ -8,5 +8,5 @@ export const accountErrors: typeof English = {
   portico_second_factor_needed: { title: '此操作需要第二步验证', whatToDo: '请输入验证码，并在 15 分钟内再次操作。' },
   portico_session_not_found: { title: '此会话已经结束', whatToDo: '无需再做任何操作。' },
   portico_account_in_use: { title: '需要先处理属于此账号的行', whatToDo: '请删除这些行或转给他人，然后重试。' },
-  portico_photos_not_public: { title: '此处无法显示照片', whatToDo: '保存照片的存储桶未公开。请告知此应用的运营者。' },
+  portico_photos_not_public: { title: '此处无法显示照片', whatToDo: '保存照片的存储桶未公开。请告知此应用的管理员。' },
 }
