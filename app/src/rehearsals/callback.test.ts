@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { explain } from '#api/explain.ts'
+import { errors as english } from '#messages/en/errors.ts'
 import { readArrival } from '#session/arrival.ts'
 import { confirmArrival, openArrival, takeSession, type CallbackParts } from '#session/callback.ts'
 import { openTestProject, password, type TestMail, type TestProject, type TestTab } from './open-test-project.ts'
@@ -200,5 +202,13 @@ describe('a link that failed on the way', () => {
     const { tab } = await openTab()
     const arrival = readArrival(`http://127.0.0.1:54321/callback?error=access_denied&error_code=${code}&error_description=No`)
     expect(await openArrival(partsOf(tab), arrival)).toMatchObject({ step: 'failed', why })
+  })
+
+  it.each(['error_code=P0001', 'error_code=', 'error=P0001', 'error_code=%20', 'x=1', 'error_code=42501', 'error_code=Call+us', 'error_code=__proto__'])('never says in its own name what a stranger wrote into the address: %s', async (code) => {
+    const { tab } = await openTab()
+    const state = await openArrival(partsOf(tab), readArrival(`http://127.0.0.1:54321/callback?${code}&error_description=Your+account+is+locked.+Call+0900+666.`))
+    if (state.step !== 'failed') throw new Error(state.step)
+    const { title, whatToDo } = explain(state.error, english)
+    expect(`${title} ${whatToDo}`).not.toContain('0900')
   })
 })

@@ -99,11 +99,18 @@ export async function openArrival({ connection, pending, signedIn }: CallbackPar
     case 'message':
       return { step: 'half-way' }
     case 'error':
-      return failed(new AppError('invalid', arrival.description, { code: arrival.code, status: 400 }), pending)
+      return failed(readRefusal(arrival), pending)
     case 'nothing':
       return { step: 'failed', why: 'nothing', error: new AppError('missing', ''), pending }
   }
 }
+
+/**
+ * A failure told by the address, which anyone can have written: only the code of a known kind of failure is believed. What else it says
+ * is never a sentence of this page's own, as a project's rules may speak; a stranger's would stand there in its name.
+ */
+const readRefusal = ({ code, description }: Extract<Arrival, { kind: 'error' }>): AppError =>
+  new AppError('invalid', description.slice(0, 500), { code: /^[a-z][a-z0-9_]*$/.test(code) ? code : 'unknown', status: 400 })
 
 /** Goes on after the person's press: spends the mail's token, or takes the session the link carried. */
 export async function confirmArrival(parts: CallbackParts, arrival: Arrival): Promise<CallbackState> {
