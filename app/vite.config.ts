@@ -19,6 +19,9 @@ function preloadLatinFont(): Plugin {
   }
 }
 
+/** What the second question of signing in is asked with: fetched while the first is answered. */
+const stepParts = /^(code-field|password-field)$/
+
 /** Files of `src/ui` that only screens behind the sign-in use, or few pages of the door; `src/ui/README.md` has the lists. */
 const insideParts =
   /^(accent|aria-note|aria-provider|avatar|chip|combo-box|confirm-dialog|date-field|date-time|dialog|empty-state|icons-inside|inside-provider|kbd|late|list-box|menu|menu-surface|nav-link|oklch|overlays-ahead|password-guidance|popover|popover-surface|search-field|segmented|select|sheet|switch|tabs|text-area|tooltip|use-media)$/
@@ -26,8 +29,8 @@ const insideParts =
 /** Parts of the design system that stand on no heavy library, with session, client and words' machinery. */
 const isOnEveryPage = (id: string): boolean => {
   const part = /\/src\/ui\/([\w-]+?)(\.module)?\.(tsx?|css)/.exec(id)?.[1]
-  if (part !== undefined) return !insideParts.test(part)
-  if (/\/src\/(session|api)\/(app-name|arrival|callback|ceremony|channels|consent|open-channel|password-change|password-strength|use-password-change|use-password-guidance|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
+  if (part !== undefined) return !insideParts.test(part) && !stepParts.test(part)
+  if (/\/src\/(session|api)\/(app-name|arrival|callback|ceremony|channels|consent|kept-accounts|open-channel|password-change|password-strength|use-password-change|use-password-guidance|use-sign-out|drafts|sign-in-proofs|stored-facts|signed-out-check|step-up|step-up-call|function-call)\.ts$/.test(id)) return false
   return /\/src\/(session|api|projects|app\.tsx|config\.ts|door\.ts|routes\/(home|router|route|route-loader|load-failed|newer-version|boot|table|use-arrival)\.tsx?$|messages\/(\w\w\/forms|[\w-]+)\.tsx?$)/.test(id) || /node_modules\/lucide-react\/dist\/esm\/(?!icons)/.test(id)
 }
 
@@ -74,6 +77,8 @@ const minifyAgain = (): Plugin => ({
 })
 
 export default defineConfig({
+  // A router's stand-in for what React has had since 18.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   plugins: [react(), onlySpokenLanguages(), preloadLatinFont(), minifyAgain()],
   build: {
     target: ['chrome123', 'edge123', 'firefox125', 'safari17.5'],
@@ -94,10 +99,11 @@ export default defineConfig({
             { name: 'choices', test: (id) => ariaOf(id) === 'choices', priority: 6 },
             { name: 'dates', test: (id) => ariaOf(id) === 'dates', priority: 5 },
             { name: 'base', test: isOnEveryPage, priority: 4 },
+            { name: 'fields', test: /\/src\/ui\/(code|password)-field\./, priority: 3 },
             { name: 'workspace', test: isOnEveryPageInside, priority: 2 },
             // What lies over a screen, fetched when the first is opened, or a second after the first screen.
             { name: 'overlays', test: /\/src\/ui\/(aria-provider|confirm-dialog|dialog|menu-surface|popover-surface|sheet)\./, priority: 1 },
-            { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|sign-up|forgot-password|taken-arrival|ways\/|password-|use-sign-up|guest-|keep-)/, priority: 1 },
+            { name: 'door', test: /\/src\/features\/front-door\/(?!callback|new-password|onward-|check-mail|code-form|sign-in-password|sign-in-steps|given-email|send-mail|use-mail|sign-up|forgot-password|taken-arrival|ways\/|password-|use-sign-up|guest-|keep-)/, priority: 1 },
           ],
         },
       },

@@ -6,16 +6,17 @@ import { withReturn } from '#session/redirects.ts'
 import { useConnection, useProject, useSession } from '#session/session.tsx'
 import { Banner } from '#ui/banner.tsx'
 import { ButtonLink } from '#ui/button.tsx'
+import { ErrorBoundary } from '#ui/error-boundary.tsx'
 import { Link } from '#ui/link.tsx'
+import { SkeletonShape } from '#ui/skeleton.tsx'
 import { useBrandText } from './brand-text.ts'
-import { CheckMail } from './check-mail.tsx'
 import { DoorPage } from './door-page.tsx'
 import { WithSettings } from './door-settings.tsx'
 import { hasPasskeys, listOtherWays, useDoor } from './door-ways.ts'
 import { EmailForm } from './email-form.tsx'
+import css from './front-door.module.css'
 import { OtherWays } from './other-ways.tsx'
 import { RememberMe } from './remember-me.tsx'
-import { SignInPassword, SignInWhole } from './sign-in-password.tsx'
 import { SignedOutNotice } from './signed-out-notice.tsx'
 import { useDoorSettings } from './settings-store.ts'
 import { useEnter } from './use-enter.ts'
@@ -31,15 +32,55 @@ export function SignInPage() {
   const brandText = useBrandText()
   useEnter(door.to)
 
-  if (door.step === 'code') return <CheckMail key={door.email} way="email" door={door} path="/sign-in" />
+  if (door.step === 'code') return <CodeStep key={door.email} door={door} />
   if (door.step === 'phone' || door.step === 'phone-code') return <PhoneStep key={door.phone + door.step} door={door} />
   if (door.step === 'sso') return <SsoStep door={door} />
   return (
     <DoorPage title={brandText('signInTitle') ?? words.signIn.title(project.name)} lead={brandText('signInLead')} below={<NoAccount door={door} />}>
-      {door.step === 'password' ? <SignInPassword key={door.email} door={door} /> : <FirstStep door={door} />}
+      {door.step === 'password' ? <PasswordStep key={door.email} door={door} /> : <FirstStep door={door} />}
     </DoorPage>
   )
 }
+
+const loadSteps = () => import('./sign-in-steps.ts')
+const nothing = () => null
+
+/** Fetches what comes next while the first question is answered; without a network it is asked for again by then. */
+const Ahead = () => (
+  <ErrorBoundary fallback={nothing}>
+    <Steps />
+  </ErrorBoundary>
+)
+
+function Steps() {
+  usePart(loadSteps, 'refusals')
+  return null
+}
+
+function CodeStep({ door }: { door: DoorStep }) {
+  const { frontDoor: words } = useMessages()
+  const part = usePart(loadSteps, 'refusals')
+  return part ? <part.CheckMail way="email" door={door} path="/sign-in" /> : <Waiting title={words.checkMail.title} />
+}
+
+function PasswordStep({ door }: { door: DoorStep }) {
+  const part = usePart(loadSteps, 'refusals')
+  return part ? <part.SignInPassword door={door} /> : <Room />
+}
+
+function WholeStep(props: { door: DoorStep; initial: string; withPasskeys: boolean }) {
+  const part = usePart(loadSteps, 'refusals')
+  return part ? <part.SignInWhole {...props} /> : <Room />
+}
+
+/** What is not there yet takes the room it will have: two fields and a button. */
+const Room = () => (
+  <div className={css.room} aria-hidden>
+    <SkeletonShape height="58px" />
+    <SkeletonShape height="58px" />
+    <SkeletonShape height="40px" />
+  </div>
+)
 
 const loadPhone = () => import('./ways/phone-way.tsx')
 const loadSso = () => import('./ways/sso-way.tsx')
@@ -66,6 +107,7 @@ function FirstStep({ door }: { door: DoorStep }) {
       {(settings) => (
         <>
           <SignedOutNotice />
+          <Ahead />
           <KeptAccountsLink to={door.to} />
           <Ways settings={settings} door={door} />
         </>
@@ -111,7 +153,7 @@ function Ways({ settings, door }: { settings: AuthSettings; door: DoorStep }) {
           <RememberMe />
         </EmailForm>
       )}
-      {settings.email && !operator.identifierFirst && <SignInWhole door={door} initial={initial} withPasskeys={withPasskeys} />}
+      {settings.email && !operator.identifierFirst && <WholeStep door={door} initial={initial} withPasskeys={withPasskeys} />}
       {ways.length > 0 && <OtherWays ways={ways} door={door} isDivided={settings.email} />}
     </>
   )

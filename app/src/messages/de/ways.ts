@@ -57,6 +57,8 @@ export const ways: typeof English = {
     lockedHint: 'Vielleicht ist sie gesperrt. Entsperren Sie sie, geben Sie dieser Seite ein Konto frei und versuchen Sie es noch einmal.',
     waiting: 'Die Wallet wartet schon auf eine Antwort',
     waitingHint: 'Öffnen Sie sie und antworten Sie dort, oder schließen Sie die Anfrage und versuchen Sie es noch einmal.',
+    unproven: 'Die Signatur der Wallet wurde nicht angenommen',
+    unprovenHint: 'Prüfen Sie, welches Konto darin gewählt ist und ob die Uhr dieses Geräts stimmt. Versuchen Sie es dann noch einmal.',
     none: 'Dieser Browser hat keine Wallet',
     noneHint: 'Hier meldet man sich mit einer an. Installieren Sie eine Wallet oder öffnen Sie die Seite in deren eigenem Browser, und laden Sie sie neu.',
   },

@@ -56,6 +56,8 @@ export const ways = {
     lockedHint: 'It may be locked. Unlock it, let this page see an account, and try again.',
     waiting: 'The wallet is asking already',
     waitingHint: 'Open it and answer there, or close its question and try again.',
+    unproven: 'The wallet’s signature was not accepted',
+    unprovenHint: 'Check which account is chosen in it, and that this device’s clock is right. Then try again.',
     none: 'This browser has no wallet',
     noneHint: 'People sign in here with one. Install a wallet, or open this page in its own browser, and reload the page.',
   },

@@ -57,6 +57,8 @@ export const ways: typeof English = {
     lockedHint: 'Es posible que esté bloqueada. Desbloquéela, permita que esta página vea una cuenta e inténtelo de nuevo.',
     waiting: 'La cartera ya espera una respuesta',
     waitingHint: 'Ábrala y responda allí, o cierre la solicitud e inténtelo de nuevo.',
+    unproven: 'No se aceptó la firma de la cartera',
+    unprovenHint: 'Compruebe qué cuenta está elegida en ella y que el reloj de este dispositivo sea correcto. Después, inténtelo de nuevo.',
     none: 'Este navegador no tiene ninguna cartera',
     noneHint: 'Aquí se inicia sesión con una cartera. Instale una, o abra esta página en el navegador de la cartera, y vuelva a cargarla.',
   },

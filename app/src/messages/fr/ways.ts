@@ -57,6 +57,8 @@ export const ways: typeof English = {
     lockedHint: 'Il est peut-être verrouillé. Déverrouillez-le, autorisez cette page à voir un compte et réessayez.',
     waiting: 'Le portefeuille attend déjà une réponse',
     waitingHint: 'Ouvrez-le et répondez-y, ou fermez sa demande et réessayez.',
+    unproven: 'La signature du portefeuille n’a pas été acceptée',
+    unprovenHint: 'Vérifiez le compte choisi dans le portefeuille et l’heure de cet appareil, puis réessayez.',
     none: 'Ce navigateur n’a pas de portefeuille',
     noneHint: 'C’est avec un portefeuille que l’on se connecte ici. Installez-en un, ou ouvrez cette page dans son propre navigateur, puis rechargez-la.',
   },

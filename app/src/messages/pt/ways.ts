@@ -57,6 +57,8 @@ export const ways: typeof English = {
     lockedHint: 'Ela pode estar bloqueada. Desbloqueie-a, permita que esta página veja uma conta e tente novamente.',
     waiting: 'A carteira já aguarda uma resposta',
     waitingHint: 'Abra-a e responda ali, ou feche a solicitação e tente novamente.',
+    unproven: 'A assinatura da carteira não foi aceita',
+    unprovenHint: 'Verifique qual conta está escolhida nela e se o relógio deste dispositivo está certo. Depois, tente novamente.',
     none: 'Este navegador não tem nenhuma carteira',
     noneHint: 'Aqui se entra com uma carteira. Instale uma, ou abra esta página no navegador da carteira, e recarregue a página.',
   },

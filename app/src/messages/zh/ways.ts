@@ -57,6 +57,8 @@ export const ways: typeof English = {
     lockedHint: '钱包可能已锁定。请解锁，允许此页面查看一个账户，然后重试。',
     waiting: '钱包正在等待确认',
     waitingHint: '请打开钱包并在其中确认，或关闭请求后重试。',
+    unproven: '钱包的签名未被接受',
+    unprovenHint: '请检查钱包中选择的账户以及此设备的时间是否正确，然后重试。',
     none: '此浏览器没有钱包',
     noneHint: '这里使用钱包登录。请安装钱包，或在钱包自带的浏览器中打开此页面，然后重新加载。',
   },

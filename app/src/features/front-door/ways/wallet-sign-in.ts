@@ -1,6 +1,6 @@
 import { AppError } from '#api/app-error.ts'
 import type { Client } from '#api/client.ts'
-import { unwrap } from '#api/unwrap.ts'
+import { toAppError, unwrap } from '#api/unwrap.ts'
 import type { CaptchaOption } from '#features/front-door/use-captcha.ts'
 import { NoAccount, openSolana } from './solana-wallets.ts'
 import type { FoundWallet } from './use-wallets.ts'
@@ -17,7 +17,8 @@ type Ethereum = { request: (call: { method: string; params?: unknown }) => Promi
 export function statementFor(projectName: string): string {
   const plain = projectName
     .normalize('NFKD')
-    .replaceAll(/[^\x20-\x7e]/g, '')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   return `Sign in to ${plain === '' ? 'this app' : plain}. This costs nothing and moves nothing.`
@@ -34,7 +35,8 @@ interface WalletCall {
 /**
  * Signs in with a wallet's signature.
  *
- * @throws AppError `wallet_refused`, `wallet_locked`, `wallet_waiting`: the wallet's own no; else what the server says.
+ * @throws AppError `wallet_refused`, `wallet_locked`, `wallet_waiting`: the wallet's own no; `wallet_unproven`: its signature proves nothing to the
+ *   server; else what the server says.
  */
 export async function signInWithWallet(auth: Client['auth'], { wallet, projectName, url, captcha }: WalletCall): Promise<unknown> {
   const options = { ...(await captcha()), url }
@@ -49,8 +51,17 @@ export async function signInWithWallet(auth: Client['auth'], { wallet, projectNa
     throw toRefusal(noted.cause ?? cause)
   }
   const signer = wallet.chain === 'ethereum' ? openEthereum(wallet.provider as Ethereum, note) : await openSolana(wallet.provider).catch(refuse)
-  return unwrap(auth.signInWithWeb3({ chain: wallet.chain, statement, wallet: signer, options } as Request).catch(refuse))
+  return unwrap(auth.signInWithWeb3({ chain: wallet.chain, statement, wallet: signer, options } as Request).catch(refuse)).catch(explainProof)
 }
+
+/** What the server finds wrong with a message or its signature has no code of its own. */
+function explainProof(failure: unknown): never {
+  const error = toAppError(failure)
+  if (error.kind !== 'invalid' || !unproven.has(error.code)) throw error
+  throw new AppError('invalid', error.message, { code: 'wallet_unproven', status: error.status, cause: error })
+}
+
+const unproven = new Set(['', 'invalid_grant', 'validation_failed', 'invalid_credentials', 'bad_json'])
 
 const openEthereum = (provider: Ethereum, note: (cause: unknown) => never): Ethereum => ({
   request: async (call) => {

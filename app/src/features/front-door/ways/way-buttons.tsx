@@ -158,6 +158,8 @@ function WayFailure({ error }: { error: AppError | null }) {
       return <Banner role="status" title={words.wallet.locked}>{words.wallet.lockedHint}</Banner>
     case 'wallet_waiting':
       return <Banner role="status" title={words.wallet.waiting}>{words.wallet.waitingHint}</Banner>
+    case 'wallet_unproven':
+      return <Banner tone="danger" title={words.wallet.unproven}>{words.wallet.unprovenHint}</Banner>
     default:
       return <FailureBanner error={error} />
   }
