@@ -40,7 +40,7 @@ button.strong { background: var(--danger); color: var(--on-danger) }
 button.code { font-family: var(--mono); letter-spacing: 0.04em }
 .nothing { max-width: 360px; margin: 0 auto; padding: 64px 24px; text-align: center; color: var(--muted) }
 .nothing h2 { margin-block-end: 4px; color: var(--text); font-size: 1rem; line-height: 1.5rem; font-weight: 600 }
-dialog { margin: auto; max-width: 400px; padding: 24px; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: 10px }
+dialog { margin: auto; width: fit-content; max-width: min(400px, calc(100vw - 32px)); padding: 24px; color: inherit; background: var(--surface); border: 1px solid var(--line); border-radius: 10px }
 dialog::backdrop { background: oklch(0.2 0.01 60 / 0.4) }
 dialog h2 { font-size: 1rem; line-height: 1.5rem; margin-block-end: 4px }
 dialog p { color: var(--muted) }

@@ -25,12 +25,25 @@ export interface Grant {
 
 const secondFactorMethods = new Set(['totp', 'mfa/phone', 'mfa/webauthn', 'mfa/recovery_code'])
 
-/** `aal` and `amr` of a session, the newest method first. */
-export function assurance(session: Session): { aal: string; amr: { method: string; timestamp: number }[] } {
+/** One way a person proved who they are; `provider` is the organisation's identity provider, by its id. */
+interface ProofClaim {
+  method: string
+  timestamp: number
+  provider?: string
+}
+
+// Policies tell organisations apart by it. Such people have one identity; of several none is known to be the one that was used.
+function organisationOf({ identities }: User): { provider?: string } {
+  const [identity, ...others] = identities
+  return identity?.provider.startsWith('sso:') && others.length === 0 ? { provider: identity.provider.slice('sso:'.length) } : {}
+}
+
+/** `aal` and `amr` of a session, the newest method first. @see supabase/auth internal/models/sessions.go, `CalculateAALAndAMR` */
+function assurance(session: Session, user: User): { aal: string; amr: ProofClaim[] } {
   const amr = session.methods
     .map(({ method, at }) => ({ method, atMs: momentMs(at) }))
     .sort((left, right) => right.atMs - left.atMs)
-    .map(({ method, atMs }) => ({ method, timestamp: Math.floor(atMs / 1000) }))
+    .map(({ method, atMs }) => ({ method, timestamp: Math.floor(atMs / 1000), ...(method === 'sso/saml' ? organisationOf(user) : {}) }))
   return { aal: amr.some(({ method }) => secondFactorMethods.has(method)) ? 'aal2' : 'aal1', amr }
 }
 
@@ -38,7 +51,8 @@ export function assurance(session: Session): { aal: string; amr: { method: strin
 export async function signAccessToken(auth: Auth, tx: Transaction, asked: { user: User; session: Session; method: string; ip?: string }) {
   const { user, session } = asked
   const issuedAt = Math.floor(auth.now().getTime() / 1000)
-  const expiresAt = issuedAt + auth.settings.jwtExpirySeconds
+  const { aal, amr } = assurance(session, user)
+  const expiresAt = Math.min(issuedAt + auth.settings.jwtExpirySeconds, aal === 'aal1' ? lowAssuranceEnd(auth, session, user) : Infinity)
   const claims = await hookedClaims(auth, tx, {
     userId: user.id,
     method: asked.method,
@@ -54,7 +68,8 @@ export async function signAccessToken(auth: Auth, tx: Transaction, asked: { user
       app_metadata: user.appMetadata,
       user_metadata: user.userMetadata,
       role: user.role,
-      ...assurance(session),
+      aal,
+      amr,
       session_id: session.id,
       is_anonymous: user.isAnonymous,
       ...(session.oauthClientId ? { client_id: session.oauthClientId } : {}),
@@ -138,7 +153,11 @@ export function sessionEnd(auth: Auth, session: Session, user: User): string | u
   return undefined
 }
 
-function lowAssuranceEnds(auth: Auth, session: Session, user: User): boolean {
+/** Until when a person with a second factor may do without it, in seconds; a token that lasted longer would be a way around. */
+function lowAssuranceEnd(auth: Auth, session: Session, user: User): number {
   const seconds = auth.settings.sessions.lowAssuranceSeconds
-  return seconds > 0 && session.aal === 'aal1' && hasVerifiedFactor(user) && isOlderThan(session.createdAt, seconds, auth.now().getTime())
+  return seconds > 0 && hasVerifiedFactor(user) ? Math.floor(momentMs(session.createdAt) / 1000) + seconds : Infinity
 }
+
+const lowAssuranceEnds = (auth: Auth, session: Session, user: User): boolean =>
+  session.aal === 'aal1' && auth.now().getTime() / 1000 > lowAssuranceEnd(auth, session, user)

@@ -221,9 +221,13 @@ describe('what surrounds it', () => {
     const { email } = await enrollPerson(auth)
     const strict = await openTestAuth({ database: auth.database, settings: { sessions: { timeboxSeconds: 0, inactivitySeconds: 0, lowAssuranceSeconds: 900, singlePerUser: false } } })
     const client = strict.client()
-    await client.auth.signInWithPassword({ email, password: testPassword })
-    expect((await client.auth.refreshSession()).error).toBeNull()
-    strict.clock.advance(901)
+    const { data } = await client.auth.signInWithPassword({ email, password: testPassword })
+    // No token lasts longer than that either.
+    expect(data.session?.expires_in).toBeLessThanOrEqual(900)
+    strict.clock.advance(600)
+    const { data: later } = await client.auth.refreshSession()
+    expect(later.session?.expires_in).toBeLessThanOrEqual(300)
+    strict.clock.advance(301)
     expect((await client.auth.refreshSession()).error).toMatchObject({ code: 'session_expired' })
   })
 

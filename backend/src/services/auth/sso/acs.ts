@@ -35,13 +35,26 @@ interface Arrived {
 /** Longest answer read, in characters of base64. */
 const longestResponse = 512 * 1024
 
+/** Deepest nesting read; a SAML response needs about ten. What is deeper only keeps the reader busy. */
+const deepestNesting = 100
+
+function nestsTooDeep(xml: string): boolean {
+  let depth = 0
+  for (const [sign] of xml.matchAll(/<\/|<(?=[^!?/])|\/>/g)) {
+    depth += sign === '<' ? 1 : -1
+    if (depth > deepestNesting) return true
+  }
+  return false
+}
+
 /** @throws `validation_failed` (400) for what is no form or no SAML response. */
 async function readForm(call: Call): Promise<{ response: string; relayState: string }> {
   const form = new URLSearchParams((await call.request.text()).slice(0, 2 * longestResponse))
   const response = form.get('SAMLResponse') ?? ''
   if (response === '') throw invalidRequest('SAMLResponse is missing')
   if (response.length > longestResponse || !/^[\w+/\s]+=*\s*$/.test(response)) throw invalidRequest('SAMLResponse is not a valid Base64 string')
-  if (/<!DOCTYPE/i.test(Buffer.from(response, 'base64').toString())) throw invalidRequest('SAMLResponse is not a valid XML SAML assertion')
+  const xml = Buffer.from(response, 'base64').toString()
+  if (/<!DOCTYPE/i.test(xml) || nestsTooDeep(xml)) throw invalidRequest('SAMLResponse is not a valid XML SAML assertion')
   return { response, relayState: form.get('RelayState') ?? '' }
 }
 
