@@ -151,7 +151,7 @@ describe('a signed message is refused', () => {
     ['a quarter of an hour ago', { issued: new Date(Date.now() - 900_000).toISOString() }],
     ['in a quarter of an hour', { issued: new Date(Date.now() + 900_000).toISOString() }],
     ['and has expired', { issued: new Date(Date.now() - 60_000).toISOString(), more: [`Expiration Time: ${new Date(Date.now() - 1000).toISOString()}`] }],
-    ['and is not valid yet', { more: [`Not Before: ${new Date(Date.now() + 60_000).toISOString()}`] }],
+    ['and is not valid yet', { more: [`Not Before: ${new Date(Date.now() + 3_600_000).toISOString()}`] }],
   ] satisfies [string, Spelling][])('when it was signed %s', async (_, spelling) => {
     expect(await askWith(ethereumWallet(), spelling)).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
