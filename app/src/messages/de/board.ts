@@ -4,6 +4,7 @@ import { number, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `Board: ${name}`,
   groupBy: 'Gruppieren nach',
+  tooManyToGroup: (column: string, most: number) => `${column}: mehr als ${number(most)} Werte`,
   sortBy: 'Sortieren nach',
   sortUsual: 'Neueste zuerst',
   sortByKey: 'Ohne Sortierung',

@@ -4,6 +4,8 @@ import { number, plural } from './forms.ts'
 const board = {
   board: (name: string) => `Board of ${name}`,
   groupBy: 'Group by',
+  /** A column that cannot be grouped by, and why. */
+  tooManyToGroup: (column: string, most: number) => `${column}: more than ${number(most)} values`,
   sortBy: 'Sort by',
   sortUsual: 'Newest first',
   sortByKey: 'As they come',

@@ -4,6 +4,7 @@ import { number, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `Tablero de ${name}`,
   groupBy: 'Agrupar por',
+  tooManyToGroup: (column: string, most: number) => `${column}: más de ${number(most)} valores`,
   sortBy: 'Ordenar por',
   sortUsual: 'Más recientes primero',
   sortByKey: 'En su orden original',

@@ -4,6 +4,7 @@ import { number, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `Tableau : ${name}`,
   groupBy: 'Grouper par',
+  tooManyToGroup: (column: string, most: number) => `${column} : plus de ${number(most)} valeurs`,
   sortBy: 'Trier par',
   sortUsual: 'Les plus récentes d’abord',
   sortByKey: 'Dans l’ordre d’arrivée',

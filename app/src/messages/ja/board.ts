@@ -4,6 +4,7 @@ import { number, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `${name} のボード`,
   groupBy: 'グループ化',
+  tooManyToGroup: (column: string, most: number) => `${column}：値が${number(most)}件を超えています`,
   sortBy: '並べ替え',
   sortUsual: '新しい順',
   sortByKey: '既定の順',

@@ -4,6 +4,7 @@ import { number, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `Quadro de ${name}`,
   groupBy: 'Agrupar por',
+  tooManyToGroup: (column: string, most: number) => `${column}: mais de ${number(most)} valores`,
   sortBy: 'Ordenar por',
   sortUsual: 'Mais recentes primeiro',
   sortByKey: 'Na ordem original',

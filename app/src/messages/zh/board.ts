@@ -4,6 +4,7 @@ import { number, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `${name} 看板`,
   groupBy: '分组依据',
+  tooManyToGroup: (column: string, most: number) => `${column}：超过 ${number(most)} 个值`,
   sortBy: '排序依据',
   sortUsual: '最新优先',
   sortByKey: '默认顺序',

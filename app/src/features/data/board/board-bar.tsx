@@ -8,13 +8,13 @@ import { IconButton } from '#ui/button.tsx'
 import { Select } from '#ui/select.tsx'
 import css from './board.module.css'
 import { useBoardWords } from './board-view.ts'
-import { canMove, writeGrouping, type Grouping } from './grouping.ts'
+import { canMove, mostTargets, tooLargeGroupings, writeGrouping, type Grouping } from './grouping.ts'
 
 const notSortable = new Set(['json', 'binary', 'search', 'composite', 'range'])
 
 /** What the board is made of: the column its columns come from, and the order inside them. */
 export function BoardBar({ shared, grouping }: { shared: RelationView; grouping: Grouping }) {
-  const { relation, groupings, view, setView } = shared
+  const { description, relation, groupings, view, setView } = shared
   const words = useBoardWords()
   const [sort] = view.sort
   const sortable = readableColumns(relation).filter((column) => column.array !== true && !notSortable.has(kindOf(column)))
@@ -26,6 +26,7 @@ export function BoardBar({ shared, grouping }: { shared: RelationView; grouping:
         <span>{words.groupBy}</span>
         <Select label={words.groupBy} labelHidden value={grouping.column.name} onChange={(event) => group(event.target.value)}>
           {groupings.map(({ column }) => <option key={column.name} value={column.name}>{columnLabel(relation, column)}</option>)}
+          {tooLargeGroupings(description, relation).map((column) => <option key={column.name} value={column.name} disabled>{words.tooManyToGroup(columnLabel(relation, column), mostTargets)}</option>)}
         </Select>
       </label>
       <label className={css.choice}>

@@ -3,7 +3,7 @@ import type { ColumnDescription, Description, RelationDescription } from '#featu
 import type { Relation } from '#features/data/description/relations.ts'
 import type { Row } from '#features/data/rows/row.ts'
 import { countIn, isWhole, nextStart, rowsIn, withCard, withoutCard, type Cards } from './cards.ts'
-import { canMove, groupingsOf, readGrouping, writeGrouping, type Grouping } from './grouping.ts'
+import { canMove, groupingsOf, readGrouping, tooLargeGroupings, writeGrouping, type Grouping } from './grouping.ts'
 import { groupFor, groupsOf } from './groups.ts'
 import { orderKeys, rowOrder } from './order.ts'
 
@@ -40,6 +40,12 @@ describe('which columns a board can be made of', () => {
     expect(groupings.map(({ column: { name }, kind }) => [name, kind])).toEqual([
       ['status', 'enum'], ['priority', 'enum'], ['size', 'choice'], ['is_done', 'boolean'], ['members_id', 'reference'],
     ])
+  })
+
+  it('names the columns that lead to too many rows, and no other', () => {
+    expect(tooLargeGroupings(description, tickets).map(({ name }) => name)).toEqual(['people_id'])
+    const unread = { ...description, schemas: [{ name: 'public', relations: [tickets, members, { ...people, can: { ...can, select: false } }] }] }
+    expect(tooLargeGroupings(unread, tickets)).toEqual([])
   })
 
   it('offers a move only where the role may update the column of a row it can find again', () => {

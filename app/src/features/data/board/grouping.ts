@@ -19,9 +19,22 @@ const stateNames = /(^|_)(status|state|stage|phase)$/i
 
 /** The columns a relation's rows can be grouped by, the most telling first: a state, other choices, yes or no, other rows. */
 export function groupingsOf(description: Description, relation: Relation): Grouping[] {
-  const alone = new Set([keyColumns(relation) ?? [], ...(relation.unique ?? [])].flatMap((key) => (key.length === 1 ? key : [])))
-  const found = readableColumns(relation).filter(({ name, array }) => array !== true && !alone.has(name)).flatMap((column) => groupingOf(description, relation, column) ?? [])
+  const found = shared(relation).flatMap((column) => groupingOf(description, relation, column) ?? [])
   return found.sort((left, right) => rank(left) - rank(right))
+}
+
+/** The columns a board cannot be made of only because they lead to too many rows, as far as that is told. */
+export const tooLargeGroupings = (description: Description, relation: Relation): ColumnDescription[] =>
+  shared(relation).filter((column) => {
+    const fk = foreignKeyShownAt(relation, column.name)
+    const target = fk && findRelation(description, fk.schema, fk.table)
+    return fk?.columns.length === 1 && fk.one_to_one !== true && target?.can.select === true && (target.approx_rows ?? 0) > mostTargets
+  })
+
+// Columns that several rows may have the same value in.
+function shared(relation: Relation): ColumnDescription[] {
+  const alone = new Set([keyColumns(relation) ?? [], ...(relation.unique ?? [])].flatMap((key) => (key.length === 1 ? key : [])))
+  return readableColumns(relation).filter(({ name, array }) => array !== true && !alone.has(name))
 }
 
 const order: readonly Grouping['kind'][] = ['enum', 'choice', 'boolean', 'reference']
