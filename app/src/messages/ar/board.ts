@@ -4,7 +4,7 @@ import { ltr, number, own, plural } from './forms.ts'
 const board: BoardMessages['board'] = {
   board: (name) => `لوحة ${own(name)}`,
   groupBy: 'التجميع حسب',
-  tooManyToGroup: (column: string, most: number) => `${column}: أكثر من ${number(most)} قيمة`,
+  tooManyToGroup: (column: string, most: number) => `${own(column)}: أكثر من ${number(most)} قيمة`,
   sortBy: 'الترتيب حسب',
   sortUsual: 'الأحدث أولًا',
   sortByKey: 'بترتيب ورودها',
