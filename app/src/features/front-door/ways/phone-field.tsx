@@ -28,7 +28,7 @@ export function PhoneField({ ref, typed, region, fault, onType, onRegion }: Phon
   return (
     <Field label={ways.phone.number} size="door" error={fault} hint={number ? ways.phone.sendTo(number) : ways.phone.hint}>
       {(field) => (
-        <span role="group" className={classNames(control.control, control['door'], css.frame)} dir="ltr" aria-invalid={field['aria-invalid']}>
+        <span role="group" className={classNames(control.control, control['door'], css.frame)} dir="ltr" data-invalid={field['aria-invalid']}>
           <RegionSelect value={region} onChange={onRegion} />
           <input
             {...field}
