@@ -89,10 +89,11 @@ const show = (page: Page, state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 
-/** Topics joined and not left, by what was sent. */
+/** Topics of rows' changes that are joined and not left, by what was sent. Where one meets others it may first have to try another place. */
 function joinedTopics(frames: readonly Frame[]): string[] {
   const topics = new Set<string>()
   for (const { isSent, topic, event } of frames) {
+    if (!topic.startsWith('realtime:portico:changes:')) continue
     if (isSent && event === 'phx_join') topics.add(topic)
     if (isSent && event === 'phx_leave') topics.delete(topic)
   }
@@ -129,4 +130,23 @@ test('a tab that stays hidden leaves its channels, and knows what it missed when
   expect(frames.filter(({ isSent, event }) => !isSent && event === 'postgres_changes')).toHaveLength(heardBefore)
   await rename(id, 'Heard again')
   await rowOf(page, 'Heard again').waitFor()
+}, 240_000)
+
+test('before its hour is over each channel is given the new token, and none is joined anew', async () => {
+  const id = await newTicket('At first')
+  const { page, frames } = await openTickets()
+  await rowOf(page, 'At first').waitFor()
+  const held = joinedTopics(frames)
+  const joins = () => frames.filter(({ isSent, event, topic }) => isSent && event === 'phx_join' && held.includes(topic)).length
+  const tokens = (topic: string) => new Set(frames.filter((frame) => frame.isSent && frame.topic === topic && frame.event === 'access_token').map(({ payload }) => payload['access_token']))
+  const joinsBefore = joins()
+  const before = new Map(held.map((topic) => [topic, tokens(topic).size]))
+  // Some two minutes are left of it, and as much of what the server gives next: its own clock has not moved.
+  await page.clock.fastForward('58:00')
+  await until(() => held.every((topic) => tokens(topic).size > (before.get(topic) ?? 0)), 'every channel has the new token')
+  await rename(id, 'After an hour')
+  await rowOf(page, 'After an hour').waitFor()
+  expect(joins()).toBe(joinsBefore)
+  expect(frames.filter(({ isSent, event, topic }) => !isSent && held.includes(topic) && (event === 'phx_close' || event === 'phx_error'))).toEqual([])
+  await page.getByRole('button', { name: 'Live', exact: true }).waitFor()
 }, 240_000)
