@@ -43,7 +43,8 @@ function run(words: readonly string[]): Promise<string> {
 }
 
 async function untilStatus(project: string, child: ChildProcess, said: () => string): Promise<Status> {
-  const until = Date.now() + 60_000
+  // On a busy machine it may have to be built and to start a database first; whatever ends it is seen at once.
+  const until = Date.now() + 150_000
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`The box ended with ${child.exitCode}:\n${said()}`)
     const text = await run(['tools/status.mjs', '--json', '--project', project]).catch(() => '')
