@@ -116,7 +116,7 @@ describe('whoever signed in with a password and has no passkey', () => {
     await line().waitFor()
     await verified(false)
     await addPasskey().click()
-    await expect.poll(() => line().getByRole('status').innerText()).not.toContain('Sign in with your face')
+    await expect.poll(() => line().getByRole('status').innerText(), { timeout: 20_000 }).not.toContain('Sign in with your face')
     await verified(true)
     await addPasskey().click()
     await line().getByText('Your passkey is ready').waitFor()
@@ -181,7 +181,7 @@ describe('where no passkey can be added', () => {
     await page.waitForURL(/\/account\/security#two-step$/)
     const section = page.getByRole('region', { name: 'Two-step sign-in' })
     await section.waitFor()
-    await expect.poll(() => section.evaluate((element) => element === document.activeElement && element.getBoundingClientRect().top < innerHeight)).toBe(true)
+    await expect.poll(() => section.evaluate((element) => element === document.activeElement && element.getBoundingClientRect().top < innerHeight), { timeout: 20_000 }).toBe(true)
     const came = fetchedNudge()
     await page.goto('/data/public/tickets')
     await came

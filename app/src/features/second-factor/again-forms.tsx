@@ -30,7 +30,7 @@ export function AgainForms({ user, onDone }: AgainProps) {
     <div className={css.stack}>
       {proof === 'passkey' && <PasskeyProof user={user} onDone={onDone} />}
       {proof === 'password' && <PasswordProof user={user} onDone={onDone} />}
-      {(proof === 'mail' || proof === 'phone') && <MailedCodeForm user={user} onDone={onDone} />}
+      {(proof === 'mail' || proof === 'phone') && <MailedCodeForm user={user} onDone={onDone} isAskedFor={chosen !== undefined} />}
       <div className={css.others}>
         {proofs
           .filter((other) => other !== proof)

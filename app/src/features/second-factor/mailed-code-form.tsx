@@ -38,8 +38,13 @@ function useProofCode(user: User) {
   return { address, seconds, isSent, sending, prove: (code: string) => proveCode(connection, user, code) }
 }
 
+interface MailedCodeFormProps extends AgainProps {
+  /** The press that sends it was made already, on the choice of this way. */
+  isAskedFor: boolean
+}
+
 /** A code to the person's own address or phone; sent on a press. */
-export function MailedCodeForm({ user, onDone }: AgainProps) {
+export function MailedCodeForm({ user, onDone, isAskedFor }: MailedCodeFormProps) {
   const { secondFactor } = useMessages()
   const { stepUp: words } = secondFactor
   const { address, seconds, isSent, sending, prove } = useProofCode(user)
@@ -52,6 +57,12 @@ export function MailedCodeForm({ user, onDone }: AgainProps) {
     onDone()
   })
   const wrong = checking.error?.code === 'otp_expired'
+  const isBegun = useRef(false)
+  useEffect(() => {
+    if (!isAskedFor || isBegun.current) return
+    isBegun.current = true
+    if (seconds === 0) sending.run()
+  }, [isAskedFor, seconds, sending])
   useEffect(() => {
     if (checking.error) field.current?.select()
   }, [checking.error])
