@@ -28,7 +28,7 @@ test.skipIf(serverPrograms === undefined)('many slow filters of one socket are s
   const startedAt = performance.now()
   await home.database.script('postgres', `insert into notes values (1, repeat('a', 2999))`)
   await until(() => other.changes.length === 1, 'the others\' change')
-  expect(performance.now() - startedAt).toBeLessThan(6_000)
+  expect(performance.now() - startedAt).toBeLessThan(20_000)
   expect(statuses.slice(5).every(({ status, message }) => status === 'error' && message.includes('filters of this connection take too long'))).toBe(true)
   expect(statuses.length).toBeGreaterThanOrEqual(10)
   expect(other.statuses).toHaveLength(1)
