@@ -166,6 +166,8 @@ describe('whoever signed in with a password and has no passkey', () => {
     await page.getByLabel('E-mail address').fill(email)
     await page.getByRole('button', { name: 'Continue', exact: true }).click()
     await page.getByRole('button', { name: 'E-mail me a link or code' }).click()
+    // The mail may be there before the page knows that it was sent; a link it knows nothing of is asked about.
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await page.goto(linkIn(await newestMail(box.status, email), named))
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await line().waitFor()
