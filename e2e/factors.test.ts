@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import { appendFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
+import { addPerson, codeOf, plugIn } from './factor-maker.ts'
 import { signIn } from './people.ts'
 import { box, desktop, linkIn, newestMail, openPage, page, phone, setStage, window } from './stage.ts'
 
@@ -24,32 +24,6 @@ setStage({
   prepare: (project) => appendFile(join(project, 'supabase/config.toml'), settings),
   appUrl,
 })
-const password = 'four plain words here'
-let count = 0
-
-/** A person of the project, confirmed, with a password. */
-async function addPerson(): Promise<{ email: string; password: string }> {
-  const email = `factor-${Date.now()}-${(count += 1)}@mail.example`
-  const answer = await fetch(`${box.status.API_URL}/auth/v1/admin/users`, {
-    method: 'POST',
-    headers: { apikey: box.status.SECRET_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  })
-  expect(answer.status).toBe(200)
-  return { email, password }
-}
-
-/** What an authenticator app shows for a key: RFC 6238, SHA-1, six digits, thirty seconds. */
-function codeOf(secret: string, steps = 0): string {
-  const bits = [...secret].map((letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join('')
-  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps))
-  const digest = createHmac('sha1', key).update(counter).digest()
-  const offset = (digest[19] ?? 0) & 15
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
-
 /** Each code counts once: the next one is taken from a step that the server accepts as well. */
 const takeLater = (secret: string) => codeOf(secret, 1)
 
@@ -225,15 +199,6 @@ describe('where the operator asks for a second step', () => {
     await page.waitForURL(/\/data\/public\/tickets$/)
   })
 })
-
-/** A key of the browser's own, as DevTools makes them. */
-async function plugIn(transport: 'usb' | 'internal'): Promise<void> {
-  const devTools = await window.newCDPSession(page)
-  await devTools.send('WebAuthn.enable')
-  await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport, hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-  })
-}
 
 describe('a key', () => {
   test('is registered as second factor and asked for at sign-in', async () => {

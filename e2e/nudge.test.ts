@@ -1,65 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { axeViolations } from './axe.ts'
+import { addPerson, plugIn } from './factor-maker.ts'
 import { signIn } from './people.ts'
-import { desktop, linkIn, newestMail, openBox, openBrowser, openWindow, phone, watchForFaults, type Box } from './stage.ts'
+import { box, desktop, linkIn, newestMail, openPage, page, phone, setStage, window } from './stage.ts'
 
-let box: Box
-let browser: Browser
 /** Passkeys know names, not numbers: the app is opened at this one. */
-let named: string
-beforeAll(async () => {
-  const prepare = async (project: string) => {
+const named = () => box.status.APP_URL.replace('127.0.0.1', 'localhost')
+
+setStage({
+  prepare: async (project) => {
     await writeFile(join(project, 'portico.json'), '{}')
     const file = join(project, 'supabase/config.toml')
     await writeFile(file, (await readFile(file, 'utf8')).replace('minimum_password_length = 8', 'minimum_password_length = 8\nenable_anonymous_sign_ins = true'))
-  }
-  ;[box, browser] = await Promise.all([openBox(prepare), openBrowser()])
-  named = box.status.APP_URL.replace('127.0.0.1', 'localhost')
+  },
+  appUrl: named,
 })
-afterAll(async () => {
-  await browser?.close()
-  await box?.close()
-})
-
-let window: BrowserContext
-let page: Page
-let faults: string[]
-const open = async (url: string, viewport = desktop) => {
-  window = await openWindow(browser, url, viewport)
-  page = await window.newPage()
-  faults = watchForFaults(page)
-}
-beforeEach(() => open(named))
-afterEach(async () => {
-  expect(faults).toEqual([])
-  await window.close()
-})
-
-const password = 'four plain words here'
-let count = 0
-async function addPerson(): Promise<{ email: string; password: string }> {
-  const email = `nudge-${Date.now()}-${(count += 1)}@mail.example`
-  const answer = await fetch(`${box.status.API_URL}/auth/v1/admin/users`, {
-    method: 'POST',
-    headers: { apikey: box.status.SECRET_KEY, 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, email_confirm: true }),
-  })
-  expect(answer.status).toBe(200)
-  return { email, password }
-}
-
-/** A device that keeps passkeys itself. */
-async function plugIn() {
-  const devTools = await window.newCDPSession(page)
-  await devTools.send('WebAuthn.enable')
-  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-  })
-  return { verified: (isUserVerified: boolean) => devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }) }
-}
 
 const line = () => page.getByRole('region', { name: 'Suggestion' })
 const addPasskey = () => line().getByRole('button', { name: 'Add a passkey' })
@@ -87,9 +44,8 @@ const age = (days: number) =>
 
 describe('whoever signed in with a password and has no passkey', () => {
   test.each([['desktop', desktop], ['phone', phone]] as const)('is invited once on a %s, adds one in place, and is asked no more', async (_name, viewport) => {
-    await window.close()
-    await open(named, viewport)
-    await plugIn()
+    await openPage(viewport)
+    await plugIn('internal')
     const person = await addPerson()
     await signIn(page, person, '/data/public/tickets')
     await line().waitFor()
@@ -110,7 +66,7 @@ describe('whoever signed in with a password and has no passkey', () => {
   })
 
   test('is told what went wrong in the line, and can try again', async () => {
-    const { verified } = await plugIn()
+    const { verified } = await plugIn('internal')
     const person = await addPerson()
     await signIn(page, person, '/data/public/tickets')
     await line().waitFor()
@@ -123,7 +79,7 @@ describe('whoever signed in with a password and has no passkey', () => {
   })
 
   test('says "Not now" for thirty days, then for good; another person in this browser is asked for themselves', async () => {
-    await plugIn()
+    await plugIn('internal')
     const person = await addPerson()
     await signIn(page, person, '/data/public/tickets')
     await notNow().click()
@@ -147,7 +103,7 @@ describe('whoever signed in with a password and has no passkey', () => {
   })
 
   test('finds no line on the security page, which offers the same, nor on the sign-in page', async () => {
-    await plugIn()
+    await plugIn('internal')
     const person = await addPerson()
     await page.goto('/sign-in')
     await expectNoLine()
@@ -160,7 +116,7 @@ describe('whoever signed in with a password and has no passkey', () => {
   })
 
   test('came by the link of a mail: invited as well', async () => {
-    await plugIn()
+    await plugIn('internal')
     const { email } = await addPerson()
     await page.goto('/sign-in')
     await page.getByLabel('E-mail address').fill(email)
@@ -168,7 +124,7 @@ describe('whoever signed in with a password and has no passkey', () => {
     await page.getByRole('button', { name: 'E-mail me a link or code' }).click()
     // The mail may be there before the page knows that it was sent; a link it knows nothing of is asked about.
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
-    await page.goto(linkIn(await newestMail(box.status, email), named))
+    await page.goto(linkIn(await newestMail(box.status, email), named()))
     await page.getByRole('button', { name: 'Confirm and sign in' }).click()
     await line().waitFor()
   })
@@ -191,9 +147,8 @@ describe('where no passkey can be added', () => {
   })
 
   test('at an address in numbers nobody is asked to make one there', async () => {
-    await window.close()
-    await open(box.status.APP_URL)
-    await plugIn()
+    await openPage(desktop, box.status.APP_URL)
+    await plugIn('internal')
     const asked: string[] = []
     page.on('request', (request) => void (/\/auth\/v1\/passkeys(\/registration|$)/.test(request.url()) && asked.push(request.url())))
     await signIn(page, await addPerson(), '/data/public/tickets')
@@ -204,7 +159,7 @@ describe('where no passkey can be added', () => {
 
 describe('nobody is invited', () => {
   test('who is a guest', async () => {
-    await plugIn()
+    await plugIn('internal')
     const fetched: string[] = []
     page.on('request', (request) => void (nudgeChunk.test(request.url()) && fetched.push(request.url())))
     await page.goto('/sign-in')
@@ -219,7 +174,7 @@ describe('nobody is invited', () => {
       const settings = (await (await route.fetch()).json()) as { projects: { door?: object }[] }
       await route.fulfill({ json: { ...settings, projects: settings.projects.map((project) => ({ ...project, door: { ...project.door, nudge: false } })) } })
     })
-    await plugIn()
+    await plugIn('internal')
     const fetched: string[] = []
     page.on('request', (request) => void (nudgeChunk.test(request.url()) && fetched.push(request.url())))
     await signIn(page, await addPerson(), '/data/public/tickets')

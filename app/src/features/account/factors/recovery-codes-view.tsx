@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useMessages } from '#messages/messages.tsx'
 import { useProject, useUser } from '#session/session.tsx'
@@ -5,8 +6,12 @@ import { Banner } from '#ui/banner.tsx'
 import { Button } from '#ui/button.tsx'
 import { Checkbox } from '#ui/checkbox.tsx'
 import { CopyButton } from '#ui/copy-button.tsx'
+import { addIcons } from '#ui/icon.tsx'
 import css from './factors.module.css'
 import { writeCode } from './recovery-codes.ts'
+
+// Stands at the door too, where a second step is asked of everyone.
+addIcons({ download: Download })
 
 interface RecoveryCodesProps {
   codes: readonly string[]
