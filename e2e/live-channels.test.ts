@@ -110,7 +110,7 @@ describe('the channel screen', () => {
   test('is reached, joined and left by keyboard alone', async () => {
     const name = subject('by keyboard')
     await signIn(page, people.owner, '/data')
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Tables', level: 1 }).waitFor()
     await pressInTurn(page, 'gl')
     await page.waitForURL('**/live')
     const tabTo = async (role: 'button' | 'textbox' | 'tab', label: string | RegExp) => {
